@@ -95,6 +95,7 @@ DESCRIBES = {
     "games/gate/confirmations.py:ask": (
         "the reason of a held mail is a code of gate/permission.py, here put into words"
     ),
+    "games/models/game.py:Adjudication.by_deadline": "the reason of an adjudication is a code of Due",
     "games/gate/decision.py:_waited": "the reason of a mail is a code of not_carried_out.py",
 }
 

@@ -16,14 +16,15 @@ from django.utils.translation import gettext, gettext_noop
 from games.answers import table_blocks
 from games.answers.replies import Block
 from games.clockwork.failpoints import failpoint
-from games.gate import endings, fighting
+from games.gate import away, endings, fighting
+from games.gate.away import WHEN
 from games.letters import addressees
 from games.models import Game, InboundMail, MapSize, OutboundMail, OutboundState, Report, Seat
 from games.people import addresses, unsubscribing
 from games.play import guests
 from games.play.endings import Wish
 from games.record import eventlog
-from games.reports import families, maps, subjects
+from games.reports import families, maps
 from games.reports.text import muster
 from games.seats import seats
 from pbem.mail.headers import clean
@@ -79,11 +80,11 @@ class Asked(msgspec.Struct, frozen=True):
 
 ASKING = frozenset((PostCommand.MAP, PostCommand.TABLE, PostCommand.NO_RECEIPT, PostCommand.ACCEPT))
 """What changes nothing by itself."""
+LEADERS = frozenset((PostCommand.CAPTAIN_FIGHTS, PostCommand.FIGHTS_MYSELF, PostCommand.INVITE))
+"""Who leads a player's men in a fight."""
 SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.INVITE, PostCommand.MAIL_OFF))
 """What could shut a player out if somebody else asked for it: never done for a sender whom nobody
-vouches for."""
-_WHEN = r"(?: (?:from|until|till|til|for|on|next|this|the|over|between|in|since|tomorrow|today|now)\b"
-_WHEN += r"(?:(?!\d{3}).){0,80})?"
+vouches for (``is_sensitive``)."""
 _WORDS = (
     (re.compile(r"(?:new|renew) address"), PostCommand.NEW_ADDRESS),
     (re.compile(r"(?:address add|add address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?"),
@@ -103,11 +104,13 @@ _WORDS = (
      PostCommand.CAPTAIN_FIGHTS),
     (re.compile(r"fights:?(?: by)?(?: a)? (?P<about>bold|cautious)(?: captain)?"),
      PostCommand.CAPTAIN_FIGHTS),
-    (re.compile(r"(?:a |the )?(?:(?P<about>bold|cautious) )?captain fights for me"),
+    (re.compile(r"(?:let |have )?(?:an? |the |my )?(?:(?P<about>bold|cautious) )?captain fights? for me"),
      PostCommand.CAPTAIN_FIGHTS),
     (re.compile(r"fights:? (?:by |for )?(?:me|myself|no captain)|i fight myself"),
      PostCommand.FIGHTS_MYSELF),
     (re.compile(r"(?:please )?invite\b:?(?P<about>(?: .{0,200})?)"), PostCommand.INVITE),
+    # in the middle of other words it asks nobody, and is told how it is written
+    (re.compile(r".{1,200}\binvite\b.{0,200}\S@\S.{0,100}"), PostCommand.INVITE),
     (re.compile(r"fights:?(?: by| with)? (?P<about><?(?:mailto:)?[^\s<>]+@\S+)"), PostCommand.INVITE),
     (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
     (re.compile(r"(?:show |send )?(?:the )?tables?(?:[ :]+(?P<about>[\w<>/+][\w<>/+, -]{0,59}))?"),
@@ -117,7 +120,7 @@ _WORDS = (
     (re.compile(r"no letters from (?P<about>\S.{0,79})"), PostCommand.NO_LETTERS),
     (re.compile(r"(?:oops,? )?undo(?: (?:that|it|this|all|last|the last|my last)(?: (?:mail|one|orders))?)?"
                 r"|take (?:that|it|my last mail|the last mail) back"), PostCommand.UNDO),
-    (re.compile(rf"away{_WHEN}"), PostCommand.AWAY),
+    (re.compile(rf"away{WHEN}"), PostCommand.AWAY),
     (re.compile(r"no surrender|(?:i|we) (?:do not|dont|don't|will not|wont|won't) surrender"),
      PostCommand.FIGHT_ON),
     (re.compile(r"letters from (?P<about>\S.{0,79})"), PostCommand.LETTERS),
@@ -134,12 +137,15 @@ _WISHES = {
 }
 
 
+_COURTESY = re.compile(r"^please,? (?=\S)|,? (?:please|thanks|thank you)$", re.I)
+
+
 def command_in(line: str, *, talk: bool = False) -> Asked | None:
     """The command that a line is, from its first to its last word. What is said about the end of the game may
     stand beside other words, where it is ``talk``."""
     if len(line) > _LONGEST_LINE:
         return None
-    text = " ".join(line.split()).strip(" .!*")
+    text = _COURTESY.sub("", " ".join(line.split()).strip(" .!*"))
     for pattern, command in _WORDS:
         if match := re.fullmatch(pattern.pattern, text, re.I):
             about = match.groupdict().get("about") or ""
@@ -152,9 +158,14 @@ def command_in(line: str, *, talk: bool = False) -> Asked | None:
 
 _TOLD_TO_US = frozenset(
     (PostCommand.SURRENDER, PostCommand.FIGHT_ON, PostCommand.DRAW, PostCommand.NO_DRAW, PostCommand.UNDO,
-     PostCommand.AWAY, PostCommand.CAPTAIN_FIGHTS, PostCommand.FIGHTS_MYSELF, PostCommand.INVITE)
+     PostCommand.AWAY, *LEADERS)
 )  # fmt: skip
 """What in a letter is said to its reader."""
+
+
+def is_sensitive(asked: Asked) -> bool:
+    """Whether a command is one of those; an invitation of nobody is only told how it is written."""
+    return asked.command in SENSITIVE and (asked.command is not PostCommand.INVITE or bool(asked.about))
 
 
 def parted(found: ReadMail, *, letter: bool = False) -> tuple[list[Asked], ReadMail]:
@@ -228,33 +239,10 @@ def _one(one: Asked, mail: InboundMail, seat: Seat, *, whole: bool) -> Block | N
                 return None
             text = _undone(mail)
         case PostCommand.AWAY:
-            text = away(seat)
+            text = away.told(seat)
         case _:
             text = choose(one.command, seat, one.about)
     return Block(text, f"> {clean(one.line, 60)}")  # as a quote: an echo of this mail asks for nothing
-
-
-_IS_AWAY = re.compile(
-    r"(?:i am|im|i'm|i will be|ill be|i'll be|we are) "
-    rf"(?:away|on (?:my )?(?:holidays?|vacation|leave)|travell?ing|absent){_WHEN}"
-)
-
-
-def says_away(line: str) -> bool:
-    """Whether somebody says in his own words that he will not write for a while. A machine may say that too,
-    so that it is no command."""
-    return bool(_IS_AWAY.fullmatch(" ".join(line.split()).strip(" .!*").casefold()))
-
-
-def away(seat: Seat) -> str:
-    """What can be done for somebody who will not write for a while."""
-    return gettext(
-        "Nothing was noted down, since this server keeps no calendar: deadlines run as they do. If no orders "
-        "come from you, {what}. So give your men standing orders (WATCH, RETREAT, OPPOSE, ADVANCE ...), "
-        "which last until you change them; TEST shows what they would have done. Somebody who plays for you "
-        "meanwhile may write from his own address, once you have sent ADDRESS ADD and that address. For a "
-        "pause ask the game master, PRESS TO GM, and tell the others, PRESS TO ALL."
-    ).format(what=subjects.without_orders(seat.game))
 
 
 _ANYTHING = gettext_noop("what you asked for")

@@ -1,6 +1,6 @@
-"""What a player says about the game or himself: that something is wrong, or that he does not understand,
-which a machine cannot judge, so that it is answered kindly and brought to the game master; that he is
-away."""
+"""What a player says about the game or himself: that something is wrong, that he does not understand, or
+that somebody else is to play in his place, which a machine cannot judge or do, so that it is answered kindly
+and brought to the game master; that he is away."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 
 from games.answers.replies import Block
-from games.gate import commands, enclosed
+from games.gate import away, enclosed
 from games.letters import letters
 from games.letters import text as letter_text
 from games.letters.letters import Draft
@@ -36,15 +36,28 @@ _LOST = re.compile(
     r"|what is going on|(?:how|what) does this (?:work|mean)|no idea what"
     r"|verstehe (?:das |es |ich )?nicht|comprends (?:pas|rien))\b"
 )
+_SEAT = r"(?:seat|game|side|place in (?:this|the) game)"
+_LEAVES = re.compile(
+    rf"\b(?:(?:hand|give|pass|turn)(?:ing)?(?: over| up)? my {_SEAT}"
+    rf"|tak(?:es?|ing|en) (?:over (?:my {_SEAT}|from me|for me)|my seat)"
+    r"|plays? (?:on )?(?:for me from now on|instead of me|in my place|in my stead)"
+    r"|i (?:have to|must|want to|will|would like to|am going to) "
+    r"(?:quit|drop out|leave (?:this|the) game|stop playing)"
+    r"|(?:übergebe|überlasse|gebe) (?:meinen|den) (?:platz|sitz)|übernimmt (?:meinen (?:platz|sitz)|für mich)"
+    r"|(?:cède|laisse) ma place|(?:prend|prendra|reprend) ma place|quitte la partie)\b"
+)
 _SAID = (LineClass.TALK, LineClass.HEADING, LineClass.POLITE, LineClass.ORDER)
 _LONGEST = 300
 
 
 def found_in(found: ReadMail) -> str:
-    """What a mail complains of: "wrong", "lost" (he does not understand), or "" for nothing of the kind."""
+    """What a mail complains of: "wrong", "lost" (he does not understand), "leaves" (somebody else is to
+    play), or "" for nothing of the kind."""
     said = [_plain(line) for line in found.of(*_SAID) if len(line) <= _LONGEST]
     if any(_WRONG.search(line) for line in said):
         return "wrong"
+    if any(_LEAVES.search(line) for line in said):
+        return "leaves"
     return "lost" if any(_LOST.search(line) for line in said) else ""
 
 
@@ -55,8 +68,8 @@ def _plain(line: str) -> str:
 def bring(mail: InboundMail, found: ReadMail, seat: Seat) -> list[Block]:
     """Bring a complaint to the game master, inside the transaction that settles the mail; what its writer is
     told."""
-    if any(commands.says_away(line) for line in found.of(*_SAID)):
-        return [Block(commands.away(seat))]
+    if any(away.says_so(line) for line in found.of(*_SAID)):
+        return [Block(away.told(seat))]
     what = found_in(found)
     if not what:
         return []
@@ -70,6 +83,13 @@ def bring(mail: InboundMail, found: ReadMail, seat: Seat) -> list[Block]:
 
 def _heard(what: str, seat: Seat) -> str:
     page = f"{settings.BASE_URL}/g/{seat.game.number}"
+    if what == "leaves":
+        return gettext(
+            "Your words have gone to the game master, who is a person: only he gives a seat to somebody "
+            "else, and it helps him to know the name and the address. Until he has done so nothing has "
+            "changed, and orders are yours to send. Whoever plays for you for a while only may write from "
+            "his own address, once you have sent ADDRESS ADD and that address."
+        )
     if what == "lost":
         return gettext(
             "Sorry that this is not clear. Your words have gone to the game master, who is a person and will "

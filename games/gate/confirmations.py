@@ -54,6 +54,11 @@ _WHY = {
 }
 _YES = re.compile(r"(?:i )?confirm(?:ed)?|yes|ok(?:ay)?|it was me|oui|ja|je confirme|best[aä]tig(?:en|t)")
 _NO = re.compile(r"not me|no|it was not me|deny|non|nein|nicht ich|pas moi")
+_COURTESY = re.compile(
+    r"(?:[\s,.!]+(?:[:;]-?[)d]|please|thanks?(?: you)?|gladly|of course|sure|danke|gerne?|merci"
+    r"|volontiers))+$"
+)
+"""Behind a yes or a no."""
 
 
 def ask(mail: InboundMail, seat: Seat, reason: str) -> None:
@@ -121,6 +126,7 @@ def said_in(found: ReadMail) -> bool | None:
     and no quotes."""
     said = found.of(LineClass.TALK, LineClass.ORDER, LineClass.POLITE)
     first = next((" ".join(line.split()).strip(" .!*>").casefold() for line in said if line.strip()), "")
+    first = _COURTESY.sub("", first)
     if _YES.fullmatch(first):
         return True
     return False if _NO.fullmatch(first) else None

@@ -126,7 +126,7 @@ def _by_permission(
         purpose=Purpose(addressee.purpose),
         in_thread=addressee.in_thread,
         read_only=not asked and orders.asks_only_to_be_told(rest),
-        sensitive=any(one.command in commands.SENSITIVE for one in asked),
+        sensitive=any(map(commands.is_sensitive, asked)),
         released=bool(mail.released) or _waited(mail, addressee),
     )
     what = permission(facts)
@@ -229,7 +229,8 @@ def _new_address(mail: InboundMail, found: ReadMail, seat: Seat, number: int) ->
     if said is False and guests.invited(number):
         return Outcome(InboundState.DONE, "guest-declined", seat, partial(guests.decline, seat, number))
     if said is not True:
-        return Outcome(InboundState.IGNORED, "neither-yes-nor-no", seat)
+        again = partial(guests.ask_again, number) if guests.invited(number) else None
+        return Outcome(InboundState.IGNORED, "neither-yes-nor-no", seat, again)
     if guests.invited(number):
         return Outcome(InboundState.DONE, "guest-confirmed", seat, partial(guests.accept, seat, number))
     return Outcome(InboundState.DONE, "address-confirmed", seat, partial(addresses.confirm, seat, number))

@@ -1,12 +1,13 @@
 """The address of a seat's newest report, when its phase is over and nothing is owed from the seat: it is the
 newest mail that its player has to reply to (games.reports.since), and standing orders and questions are as
-good in one phase as in another."""
+good in one phase as in another. Who leads a fight does not hang on its phase either, whichever mail of it is
+answered."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.gate.commands import Asked
+from games.gate.commands import LEADERS, Asked
 from games.gate.whose import Addressee
 from games.models import GameState, OutboundKind, OutboundMail, Purpose
 from games.play import submissions
@@ -21,9 +22,20 @@ from rules import engine
 def as_it_counts(addressee: Addressee, asked: Sequence[Asked], found: ReadMail) -> Addressee:
     """The addressee of a mail, whose address is worth what one of the open phase is where what the mail says
     (``asked`` of the post office, ``found`` besides) holds in any phase."""
-    if addressee.standing is Standing.OLD and _is_newest(addressee) and _holds(addressee, asked, found):
+    if addressee.standing is not Standing.OLD:
+        return addressee
+    holds = _says_who_leads(addressee, asked, found)
+    if holds or (_is_newest(addressee) and _holds(addressee, asked, found)):
         return addressee._replace(standing=Standing.VALID)
     return addressee
+
+
+def _says_who_leads(addressee: Addressee, asked: Sequence[Asked], found: ReadMail) -> bool:
+    """Whether a mail says that, and nothing else, while there is something to lead."""
+    seat = addressee.seat
+    if seat is None or seat.game.state == GameState.OVER or addressee.purpose != Purpose.ORDERS:
+        return False
+    return not found.of(LineClass.ORDER) and bool(asked) and all(one.command in LEADERS for one in asked)
 
 
 def _is_newest(addressee: Addressee) -> bool:

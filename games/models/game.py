@@ -236,6 +236,9 @@ def label_of(row: OfGame) -> str:
     return f"G{row.game_id}" if row.game_id >= 0 else row.game.label
 
 
+DEADLINE = "deadline"
+
+
 class Adjudication(models.Model):
     """One run of the umpire: the phase (or step) it closed, and the events ``first_seq`` to ``last_seq`` it
     wrote. An index into the log for the archive's pages; it could be rebuilt from the log."""
@@ -263,6 +266,11 @@ class Adjudication(models.Model):
 
     def __str__(self) -> str:
         return f"{label_of(self)} {self.title}"
+
+    @property
+    def by_deadline(self) -> bool:
+        """Whether a deadline has closed its phase, by the code of games.play.deadlines.Due."""
+        return self.reason == DEADLINE
 
     @cached_property
     def behind(self) -> int:

@@ -19,13 +19,14 @@ from django.utils import timezone
 
 from games.clockwork.failpoints import failpoint
 from games.models import Adjudication, Game, GameState
-from games.play import captains, deadlines, families, questions
+from games.play import absent, captains, deadlines, families, questions
 from games.play.deadlines import Due
 from games.record import calls, eventlog, snapshots, umpire
 from games.record.eventlog import Appended, Conflict
 from games.reports import announce, words
 from games.reports.facts import Sights
 from games.reports.layout import wrapped
+from games.seats import seats
 from pbem.calling import PROGRAM
 from pbem.mail.headers import clean
 from rules import engine
@@ -207,8 +208,11 @@ def _append(
             put = questions.put(fresh, last, done.last_seq, hours)
             announce.asked(fresh, put, before, told.of(last.seat))
             return
+        late = seats.owing(fresh)
         played = _file(fresh, before, events, played_from + 1, done.last_seq)
         failpoint("adjudication.filed")
+        if played.by_deadline:
+            absent.tell(fresh, late)
         if after.outcome:
             deadlines.end_game(fresh, after)
         else:

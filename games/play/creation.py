@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -205,26 +205,36 @@ def change_player(
         if not row.email:
             raise ValueError(f"{row.title} are free or a captain's: nobody plays them by mail")
         if only_here:
-            _stand_alone(row, email, name if invited else None)
+            _stand_alone(row)
         elif above := row.follows:
             raise ValueError(
                 f"{row.game.label} is played by whoever plays {above.title} in {above.game.label}: "
                 "change it there"
             )
         below = [one for one in following.follow(row) if one.email]
+        if email and email.lower() != row.email.lower():
+            _tell_former(row, name, below, only_here=only_here, invited=invited)
         for one in (row, *below):
             _change(one, name, email, also, language)
     return row
 
 
-def _stand_alone(row: Seat, email: str | None, guest: str | None) -> None:
-    """A seat of a child is given to another person than plays the one above, who is told; ``guest``: whom he
-    has invited himself."""
+def _stand_alone(row: Seat) -> None:
+    """A seat of a child is given to another person than plays the one above."""
     if row.follows is None:
         raise ValueError(f"{row.title} stand for nobody: give them another player as usual")
     row.alone = True
-    if email and email.lower() != row.email.lower():
-        announce.seat_given_away(row, guest or "")
+
+
+def _tell_former(
+    row: Seat, name: str | None, below: Sequence[Seat], *, only_here: bool, invited: bool
+) -> None:
+    """Whoever has played a seat until now hears that he does no more. Without another name than his it may be
+    himself at another address."""
+    named = clean_name(name or "")
+    moved = not only_here and named in ("", row.player)
+    with_it = [one.game.label for one in below if not one.captain]
+    announce.seat_given_away(row, named if invited else "", moved=moved, with_it=with_it)
 
 
 def _change(row: Seat, name: str | None, email: str | None, also: str | None, language: str | None) -> None:

@@ -165,6 +165,28 @@ def _ask(asked: NewAddress) -> None:
     )
 
 
+def ask_again(number: int) -> None:
+    """Whoever was asked has said neither yes nor no: he is told once how either is said. In the transaction
+    that settles the mail."""
+    asked = NewAddress.objects.select_related("seat__game").get(pk=number)
+    if asked.confirmed:
+        return
+    with in_language_of(asked.seat):
+        label = asked.seat.game.label
+        notes.owe(
+            f"guest:{asked.pk}:unclear",
+            OutboundKind.NOTICE,
+            to=asked.address,
+            subject=f"[{label}] {gettext('please answer CONFIRM or NO')}",
+            text=gettext(
+                "Please reply with one line: CONFIRM if you want to lead the fight in {label}, NO if you do "
+                "not. Until then nothing happens."
+            ).format(label=label),
+            game=asked.seat.game,
+            reply_to=seats.reply_address(asked.seat, 0, Purpose.ADDRESS, asked.pk),
+        )
+
+
 def invited(number: int) -> bool:
     """Whether a request is one to lead a fight."""
     return NewAddress.objects.filter(pk=number).exclude(guest="").exists()

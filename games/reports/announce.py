@@ -50,10 +50,10 @@ def seated_anew(game: Game, seat: Seat, battle: engine.Table) -> None:
     failpoint("announce.seated_anew")
 
 
-def seat_given_away(seat: Seat, guest: str = "") -> None:
-    """Somebody else plays a seat of a child from now on; ``seat`` is still that of who played it. ``guest``:
-    whom he has asked to."""
-    notes.tell_of_successor(seat, guest)
+def seat_given_away(seat: Seat, guest: str = "", *, moved: bool = False, with_it: Sequence[str] = ()) -> None:
+    """Somebody else plays a seat from now on; ``seat`` is still that of who played it. ``guest``: whom he has
+    asked to; ``moved``: it may be himself at another address; ``with_it``: games that go along."""
+    notes.tell_of_successor(seat, guest=guest, moved=moved, with_it=with_it)
 
 
 def renewed(game: Game, seat: Seat, battle: engine.Table) -> None:

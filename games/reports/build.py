@@ -163,7 +163,7 @@ def enqueue_reminder(game: Game, seat: Seat, battle: engine.Table) -> None:
             "reminder",
             f"[{words.tag(game)}] {subject}",
             facts,
-            absent=subjects.without_orders(game),
+            absent=subjects.without_orders(game, facts.situation.scale),
             news=away if game.put_off else "",
         )
     again = f":{game.put_off}" if game.put_off else ""
@@ -193,7 +193,7 @@ def enqueue_woken(game: Game, battle: engine.Table) -> None:
                 "reminder",
                 f"[{words.tag(game)}] {subject}",
                 facts,
-                absent=subjects.without_orders(game),
+                absent=subjects.without_orders(game, facts.situation.scale),
                 news=" ".join([*(one.words for one in told), goes_on]),
             )
         key = f"reminder:{seat.pk}:{game.phase}:{game.step}:woken-{game.version}"
@@ -257,7 +257,7 @@ def _of_the_extension(
         "reminder" if late else "extension",
         f"[{words.tag(game)}] {subject}",
         facts,
-        absent=subjects.without_orders(game),
+        absent=subjects.without_orders(game, facts.situation.scale),
         news="\n".join(wrapped(news)),
     )
 

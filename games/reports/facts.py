@@ -185,11 +185,21 @@ def gather(
             msgspec.structs.replace(told, dice=_with_escrow(told.dice, one, seat))
             for one, told in seen.earlier
         ),
-        in_short=seen.in_short,
+        in_short=(*seen.in_short, *_missed(before, played, seat)),
         aims_told=seen.aims_told,
         lessons=seen.lessons,
         mailed=seen.mailed,
     )
+
+
+def _missed(before: engine.Table, played: Adjudication | None, seat: Seat | None) -> tuple[str, ...]:
+    """That a deadline has closed a phase for which the reader had sent nothing; nobody else learns of it."""
+    if played is None or seat is None or not seat.email or not played.by_deadline:
+        return ()
+    if seat.name not in engine.awaiting(before).seats or orders_of_phase(played, seat.name):
+        return ()
+    told = gettext("No orders came from you before the deadline: {phase} was played with what stood for you.")
+    return (told.format(phase=engine.translated(played.title)),)
 
 
 def asked(battle: engine.Table) -> tuple[str, ...]:

@@ -164,10 +164,16 @@ def _called_by(game: Game, seat: Seat | None) -> Change:
         told += " " + gettext("You play here because you play {seat} there.").format(
             seat=words.inside(engine.named(seat.follows.title))
         )
-    return Change(gettext("Called by another game"), " ".join([told, *_clock(game, seat)]))
+    told = " ".join([told, *clock(game, seat)])
+    if seat and seat.follows and not is_settled(game.parent):
+        told += " " + gettext(
+            "If you would rather not fight it yourself, a line FIGHTS CAPTAIN leaves it to a captain, and "
+            "INVITE with an address to whom you like."
+        )
+    return Change(gettext("Called by another game"), told)
 
 
-def _clock(child: Game, seat: Seat | None) -> list[str]:
+def clock(child: Game, seat: Seat | None) -> list[str]:
     """Until when a game that another one has called is played at most, and what becomes of it then."""
     if child.fight_due is None or child.parent is None or child.state == GameState.OVER:
         return []
@@ -207,7 +213,7 @@ def _called(game: Game, one: Kin, reader: str | None) -> Change:
     elif own:
         told += " " + gettext("You play there too, and a mail of its own says how it begins.")
     seat = next((row for row in game.seats.all() if row.name == reader), None)
-    return Change(gettext("A game of its own is called"), " ".join([told, *_clock(one.game, seat)]))
+    return Change(gettext("A game of its own is called"), " ".join([told, *clock(one.game, seat)]))
 
 
 def _told(one: Kin) -> Change:
@@ -255,7 +261,11 @@ def _back(back: engine.Returned, sides: Mapping[str, str]) -> list[str]:
                 number=len(back.prisoners)
             )
         )
-    if back.stores:
-        goods = ", ".join(f"{name} {number}" for name, number in sorted(back.stores.items()))
+    goods = ", ".join(
+        f"{engine.translated(name)} {number}"
+        for name, number in sorted(back.stores.items())
+        if number and "_" not in name  # names with it are the rules' own notes
+    )
+    if goods:
         told.append(gettext("Stores: {goods}.").format(goods=goods))
     return told

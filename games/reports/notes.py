@@ -3,14 +3,17 @@ as automatic."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, Seat
 from games.outbox import outbox
+from games.reports import words
 from games.reports.build import loop_id
-from games.reports.layout import harmless, wrapped
+from games.reports.layout import harmless, listed, wrapped
 from games.seats import languages
 from pbem.mail.writer import Letter, compose
 from rules import engine
@@ -60,41 +63,60 @@ def _filled(paragraph: str) -> str:
     return paragraph if " " not in paragraph else "\n".join(wrapped(paragraph))
 
 
-def tell_of_successor(seat: Seat, guest: str = "") -> None:
-    """To whoever played a seat of a child: somebody else does so now, the ``guest`` whom he has asked or whom
-    the game master has seated, and nothing is owed from him there."""
-    if not seat.email or (seat.captain and not guest) or seat.no_mail:
+def tell_of_successor(
+    seat: Seat, *, guest: str = "", moved: bool = False, with_it: Sequence[str] = ()
+) -> None:
+    """To whoever played a seat: somebody else does so now, the ``guest`` whom he has asked or whom the game
+    master has seated, and nothing is owed from him there. ``moved``: nobody else is named, so that he may
+    have another address himself. ``with_it``: the games below that go along. Not a word of the game stands
+    in it, nor of where it goes: the mailbox may be in other hands."""
+    if not seat.email or (seat.captain and not guest) or seat.no_mail or seat.mail_suspended:
         return
-    above = seat.stands_for
     with languages.in_language_of(seat):
-        who = (
-            gettext("From now on {guest} commands {seat} in {label}, {title}, as you have asked.")
-            if guest
-            else gettext(
-                "From now on somebody else commands {seat} in {label}, {title}: the game master has seen to "
-                "it."
-            )
-        ).format(
-            guest=guest,
-            seat=engine.named(seat.title),
-            label=seat.game.label,
-            title=engine.named(seat.game.title),
-        )
-        ended = gettext(
-            "Nothing is owed from you there any more, and your addresses and links to it have ended."
-        )
-        text = f"{who} {ended}"
-        if above is not None:
-            stays = gettext("In {label} you play on as before.").format(label=above.game.label)
-            text = f"{text} {stays}"
+        somebody = gettext("somebody else plays this seat now")
         owe(
             f"given-away:{seat.pk}:{seat.link_serial}",
             OutboundKind.NOTICE,
             to=seat.email,
-            subject=f"[{seat.game.label}] {gettext('somebody else plays this seat now')}",
-            text=text,
+            subject=f"[{seat.game.label}] {gettext('its mails go elsewhere now') if moved else somebody}",
+            text="\n\n".join(_of_successor(seat, guest, moved, with_it)),
             game=seat.game,
         )
+
+
+def _of_successor(seat: Seat, guest: str, moved: bool, with_it: Sequence[str]) -> Iterator[str]:
+    named = {
+        "seat": words.inside(engine.named(seat.title)),
+        "label": seat.game.label,
+        "title": engine.named(seat.game.title),
+    }
+    above = seat.stands_for
+    if guest:
+        who = gettext("{guest} commands {seat} in {label}, {title}, from now on, as you have asked.")
+    elif moved:
+        who = gettext(
+            "The mails of {seat} in {label}, {title}, go to another address from now on: the game master has "
+            "seen to it."
+        )
+    else:
+        who = gettext(
+            "Somebody else commands {seat} in {label}, {title}, from now on: the game master has seen to it."
+        )
+    told = [who.format(guest=guest, **named)]
+    if with_it:
+        told.append(gettext("That holds for {games} too.").format(games=listed(with_it)))
+    told.append(
+        gettext("Nothing is owed from you there any more, and your addresses and links to it have ended.")
+    )
+    if above is None or above.email.lower() != seat.email.lower():
+        yield " ".join(told)
+        if not moved:
+            yield gettext("Thank you for having played.")
+        return
+    told.append(gettext("In {label} you play on as before.").format(label=above.game.label))
+    yield " ".join(told)
+    yield gettext("Who leads your men there, and how it ends, you find here:")
+    yield f"{settings.BASE_URL}/g/{seat.game.number}"
 
 
 def tell_operator(key: str, subject: str, text: str) -> OutboundMail | None:

@@ -48,8 +48,11 @@ def _has_news(facts: Facts) -> bool:
 
 
 def _headline(told: str) -> str:
-    """What came first in a day of a campaign, of which there are many: mails are found again by it."""
-    return textwrap.shorten(told.rstrip("."), HEADLINE, placeholder=" …")
+    """What came first in a day of a campaign, of which there are many: mails are found again by it. What is
+    too long ends behind a comma rather than in the middle of what follows it."""
+    short = textwrap.shorten(told.rstrip("."), HEADLINE, placeholder=" …")
+    whole, comma, cut = short.rpartition(", ")
+    return f"{whole} …" if comma and cut.endswith(" …") and len(whole) > HEADLINE // 3 else short
 
 
 def by(facts: Facts) -> str:
@@ -57,12 +60,30 @@ def by(facts: Facts) -> str:
     return gettext("by {due}").format(due=due) if due else gettext("when you can")
 
 
-def without_orders(game: Game) -> str:
-    """What happens without orders; the text's lines are broken where it is shown."""
-    match game.absent:
-        case AbsentPolicy.WAIT:
-            return gettext("the game waits for you and the game master is told")
-        case AbsentPolicy.EXTEND_ONCE if not game.extended:
+def without_orders(game: Game, scale: str) -> str:
+    """What happens without orders, at the scale of the game; the text's lines are broken where it is
+    shown."""
+    if game.absent == AbsentPolicy.WAIT:
+        return gettext("the game waits for you and the game master is told")
+    extended = game.absent == AbsentPolicy.EXTEND_ONCE and not game.extended
+    match scale:
+        case "campaign" if extended:
+            return gettext(
+                "the deadline is put off once; after that the day is played with those of your lines that "
+                "stand, and groups without any do as they always do without orders"
+            )
+        case "campaign":
+            return gettext(
+                "the day is played with those of your lines that stand, and groups without any do as they "
+                "always do without orders"
+            )
+        case "siege" if extended:
+            return gettext(
+                "the deadline is put off once; after that the day is played by your plan as it stands"
+            )
+        case "siege":
+            return gettext("the day is played by your plan as it stands")
+        case _ if extended:
             return gettext(
                 "the deadline is put off once; after that your figures act on their standing orders alone"
             )

@@ -54,3 +54,11 @@ def _under(seat: Seat, below: dict[int, list[Seat]]) -> Iterator[Seat]:
 def follow(seat: Seat) -> list[Seat]:
     """Those of games that are not over: they go with the seat when it gets another player."""
     return [row for row in with_all_below([seat])[1:] if row.game.state != GameState.OVER]
+
+
+def lent(seats: Iterable[Seat]) -> list[Seat]:
+    """Those that stand for some seats, and that somebody else leads than their players."""
+    above = [seat.pk for seat in seats if seat.pk]
+    rows = Seat.objects.filter(stands_for__in=above, alone=True)
+    found = rows.select_related("game__parent", "stands_for__game")
+    return [row for row in found if row.stands_for and row.email.lower() != row.stands_for.email.lower()]

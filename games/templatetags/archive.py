@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -81,23 +82,28 @@ def leaves(turns: Iterable[Leaf]) -> SafeString:
     """The list of all turns. A game of a year has hundreds, and none of them changes: each is written once
     for a language and a clock."""
     clock, language = timezone.get_current_timezone_name(), get_language() or ""
-    told, before, n = [], "", 1
+    told, seen = [], Counter[str]()
     for turn in turns:
-        n = n + 1 if turn.short == before else 1
-        before = turn.short
-        told.append(_leaf(turn, n, language, clock))
+        seen[turn.short] += 1
+        told.append(_leaf(turn, seen[turn.short], language, clock))
     return mark_safe("".join(told))
 
 
 @lru_cache(maxsize=16_384)
 def _leaf(turn: Leaf, n: int, _language: str, _clock: str) -> SafeString:
-    """``n``: its place among phases of one short name in a row, as of a day that went on after a battle."""
+    """``n``: its place among phases of one short name, as of a day that went on after a battle."""
     return format_html(
         '<li><a href="{}"><span>{}</span> <small>{}</small></a></li>',
         reverse("turn", kwargs={"number": turn.game_id, "key": turn.key}),
-        short_title(turn.short) + (f" ({n})" if n > 1 else ""),
+        nth(short_title(turn.short), n),
         day_and_hour(turn.closed),
     )
+
+
+@register.filter
+def nth(name: str, n: int) -> str:
+    """The name of a turn, so that it can be told from others of that name: "day 6", "day 6 (2)"."""
+    return f"{name} ({n})" if n > 1 else name
 
 
 def _time(at: datetime, told: str) -> SafeString:

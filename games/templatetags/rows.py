@@ -145,6 +145,8 @@ def _relative_row(one: Relative) -> str:
         against = opponents(one.seats, game.scenario)
         address = escape(_game_address(game.pk))
         called = f'<a class="game-name" href="{address}">{label} {escape(named(game.title))}</a>'
+    elif one.leader:
+        called = f'<a class="game-name" href="{escape(_game_address(game.pk))}">{label}</a>'
     tag = f"tag tag-{game.state}" if one.looks else "tag"
     told = _told_of(one)
     when = f'\n  <span class="when">{told}</span>' if told else ""
@@ -170,6 +172,8 @@ def _told_of(one: Relative) -> str:
         if one.game.phase_due:
             told += " · " + gettext("orders due %(when)s") % {"when": moment(one.game.phase_due)}
         return told
+    if one.leader:
+        return escape(gettext("{name} leads it for you.").format(name=one.leader))
     return "" if one.looks else escape(gettext("Its pages are its players' own until all is over."))
 
 

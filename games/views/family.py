@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -17,13 +17,14 @@ from games.models import Adjudication, Game, GameState, Seat
 from games.record import kin, numbers
 from games.reports import families
 from games.reports.custody import Change
-from games.seats import seats
-from games.views import viewer
+from games.seats import following, seats
+from games.views import lent, viewer
 
 
 class Door:
     """Middleware: a game that another one called does not exist for anybody who may not look at it, whatever
-    the page, and just as one that never was."""
+    the page, and just as one that never was. Whoever has lent his men to somebody who leads them there is
+    told that."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -37,16 +38,19 @@ class Door:
         view: Callable[..., HttpResponse],
         args: Sequence[Any],
         named: dict[str, Any],
-    ) -> None:
+    ) -> HttpResponse | None:
         number = named.get("number")
         if not isinstance(number, int) or number > 0:
-            return
+            return None
         held, master = viewer.seats_held(request), _is_game_master(request.user)
         game = Game.objects.select_related("parent").filter(pk=number).first() if number else None
         if game is None:
             kin.look_in_vain(numbers.game_of(_above(number)), held)
-        if game is None or not (master or kin.may_look(game, held)):
-            raise Http404("There is no such game.")
+        if game is not None and (master or kin.may_look(game, held)):
+            return None
+        if row := lent.seat_of(game, held):
+            return lent.page(request, row)
+        raise Http404("There is no such game.")
 
 
 def _above(number: int) -> str:
@@ -61,7 +65,8 @@ def _is_game_master(user: AbstractBaseUser | AnonymousUser) -> bool:
 
 class Relative(NamedTuple):
     """A game that was called, as a reader may know it. Of one that he may not look at he is told no more than
-    its number, which of his game's seats play there, and how it ended, once that is told."""
+    its number, which of his game's seats play there, and how it ended, once that is told; and the name of the
+    ``leader`` to whom he has lent his men there."""
 
     game: Game
     looks: bool
@@ -69,6 +74,7 @@ class Relative(NamedTuple):
     awaited: list[Seat]
     who: str
     outcome: str
+    leader: str = ""
 
 
 def of_page(request: HttpRequest, game: Game, reader: str | None) -> dict[str, Any]:
@@ -77,22 +83,25 @@ def of_page(request: HttpRequest, game: Game, reader: str | None) -> dict[str, A
     held = viewer.seats_held(request) if game.parent_id or game.children.exists() else []
     found = kin.known(game, reader)
     looks = kin.looked_at(found, held)
+    led = {row.game_id: row.player for row in following.lent(held)} if found else {}
     prefetch_related_objects([one.game for one in found if one.game.pk in looks], "seats")
     return {
         "called_by": game.parent if game.parent and kin.may_look(game.parent, held) else None,
-        "relatives": [_relative(game, one, held, one.game.pk in looks) for one in found],
-        "rests": mark_safe(families.rests(game, found, lambda one: _linked(one, held))),
+        "relatives": [_relative(game, one, held, one.game.pk in looks, led) for one in found],
+        "rests": mark_safe(families.rests(game, found, lambda one: _linked(one, {*looks, *led}))),
     }
 
 
-def _linked(one: kin.Kin, held: Sequence[Seat]) -> str:
-    """The number of a game, linked for whoever may look at it."""
-    if not kin.may_look(one.game, held):
+def _linked(one: kin.Kin, pages: Collection[int]) -> str:
+    """The number of a game, linked for whoever finds a page there."""
+    if one.game.pk not in pages:
         return str(escape(one.game.label))
     return format_html('<a href="{}">{}</a>', reverse("game", args=[one.game.pk]), one.game.label)
 
 
-def _relative(game: Game, one: kin.Kin, held: Sequence[Seat], looks: bool) -> Relative:
+def _relative(
+    game: Game, one: kin.Kin, held: Sequence[Seat], looks: bool, led: Mapping[int, str]
+) -> Relative:
     rows = list(one.game.seats.all()) if looks else []
     resting = one.game.state in (GameState.RESTING, GameState.OVER)  # nobody is waited for
     own = next((seat for seat in held if seat.game_id == one.game.pk), None)
@@ -103,6 +112,7 @@ def _relative(game: Game, one: kin.Kin, held: Sequence[Seat], looks: bool) -> Re
         [] if resting else seats.told_owing(one.game, own) if looks else [],
         families.who(game, one),
         families.outcome(one),
+        "" if looks else led.get(one.game.pk, ""),
     )
 
 

@@ -67,32 +67,38 @@ def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[st
 
 
 def _frame(played: Adjudication, seat: Seat | None) -> dict[str, Any]:
-    earlier, later = _beside(played)
-    return {"game": played.game, "turn": played, "seat": seat, "earlier": earlier, "later": later}
+    earlier, here, later = _beside(played)
+    nth = here.nth if here else 1
+    shown = {"game": played.game, "turn": played, "nth": nth, "seat": seat}
+    return {**shown, "earlier": earlier, "later": later}
 
 
 class Beside(NamedTuple):
-    """A turn next to another one."""
+    """A turn, or one next to it; ``nth``: its place among those of its short name, as of a day that went on
+    after a battle."""
 
     key: str
     short: str
     last_seq: int
+    nth: int
 
 
-_BEFORE = """
-    SELECT key, short, last_seq FROM games_adjudication
-    WHERE game_id = %s AND first_seq < %s ORDER BY first_seq DESC LIMIT 1
+_ONE = """
+    SELECT key, short, last_seq, (
+        SELECT count(*) FROM games_adjudication AS same
+        WHERE same.game_id = one.game_id AND same.short = one.short AND same.first_seq <= one.first_seq
+    ) FROM games_adjudication AS one WHERE game_id = %s AND first_seq
 """
-_BEHIND = """
-    SELECT key, short, last_seq FROM games_adjudication
-    WHERE game_id = %s AND first_seq > %s ORDER BY first_seq LIMIT 1
-"""
+_BEFORE = f"{_ONE} < %s ORDER BY first_seq DESC LIMIT 1"
+_HERE = f"{_ONE} = %s"
+_BEHIND = f"{_ONE} > %s ORDER BY first_seq LIMIT 1"
 
 
 def _beside(played: Adjudication) -> list[Beside | None]:
-    """The turns before and behind one. Each page asks for both: without the models in a tenth of the time."""
+    """The turn before one, itself, and the one behind it. Each page asks for them: without the models in a
+    tenth of the time."""
     found: list[Beside | None] = []
-    for asked in (_BEFORE, _BEHIND):
+    for asked in (_BEFORE, _HERE, _BEHIND):
         with connection.cursor() as cursor:
             cursor.execute(asked, [played.game_id, played.first_seq])
             rows = cursor.fetchall()  # to its end, or the statement stays open

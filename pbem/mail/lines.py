@@ -17,7 +17,7 @@ import msgspec
 
 from pbem.mail import letters, limits, phrases, remarks
 from pbem.mail.flowed import is_soft
-from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions
+from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions, is_header
 from pbem.mail.remarks import Aside, Why
 
 LooksLikeOrder = Callable[[str], bool]
@@ -163,7 +163,8 @@ class _Scan:
             return LineClass.ATTRIBUTION
         if number >= self.original_from or number in self.known.quoted or QUOTED.match(text):
             self.in_signature = False
-            return self._quoted(text)
+            header = is_header(self.lines, self.original_from, number)
+            return LineClass.QUOTE if header else self._quoted(text)
         if not text.strip():
             return LineClass.BLANK
         if number in self.commented and not self.like(text):

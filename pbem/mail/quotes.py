@@ -108,6 +108,13 @@ def _marks_follow_at_once(lines: list[str], start: int) -> bool:
     return start < len(lines) and bool(QUOTED.match(lines[start]))
 
 
+def is_header(lines: list[str], start: int, number: int) -> bool:
+    """Whether a line is one of the headers of the original that begins at line ``start``: a subject may read
+    like an order."""
+    label = _LABEL.match(lines[number]) if start <= number < start + _HEADER_LINES else None
+    return label is not None and label[1].strip().lower() in phrases.HEADER_LABELS
+
+
 def _is_header_block(lines: list[str], start: int) -> bool:
     """At least three lines of the form "Label: value": two labels are those of mail headers, or one value,
     in whatever language, is a mailbox and another a date. Single blank lines and broken values between them

@@ -25,8 +25,10 @@ from rules.campaign.plans.merging import merged, subject
 from rules.campaign.plans.offered import perhaps
 from rules.campaign.plans.plan import Attack, Besiege, Hold, March, Order, Plan, Quiet, Summon
 from rules.campaign.plans.reading import Reader, plan_from
+from rules.campaign.plans.spelling import is_order_word
 from rules.campaign.plans.tongues import in_english
 from rules.campaign.plans.words import begins_an_order, verb_of
+from rules.campaign.waiting import is_ahead_of_a_battle
 from rules.core.language import english, say
 from rules.desk.answers import in_trouble
 from rules.desk.lines import command_in, end_in, is_remark
@@ -259,7 +261,7 @@ class _Desk(PlanDesk):
         if not waiting and not places:
             return []
         who = groups_named(self.at, waiting) if waiting else ", ".join(places)
-        if self.at.day > min((fight.day for fight in self.at.fights.values()), default=self.at.day):
+        if is_ahead_of_a_battle(self.at):
             words = english("It stands: {who} waits for a battle, and makes day {day} up when that is over.")
         else:
             words = english("It stands for another day: {who} has had day {day}.")
@@ -278,7 +280,7 @@ class _Desk(PlanDesk):
             return True
         own = any(plain_name(word) in self._own_names for word in words) or bool(_EVERYBODY.match(line))
         verb = any(verb_of(word) or _MEETING.fullmatch(word) for word in words)
-        if own and verb:
+        if own and (verb or (self.begins_with_own(line) and any(map(is_order_word, words[1:])))):
             return True
         there = any(self.reader.known.land.named(word) for word in words)
         return there and (own or (verb and len(words) <= FEW))
@@ -300,7 +302,8 @@ class _Desk(PlanDesk):
     def _own_names(self) -> frozenset[str]:
         known = self.reader.known
         spies = [spy.name for spy in self.at.spies.values() if spy.seat == self.seat]
-        return frozenset(map(plain_name, [*map(known.called, known.own_groups()), *spies]))
+        leaders = [self.at.men[name].name for name in self.at.prestige if known.own(self.at.men[name].side)]
+        return frozenset(map(plain_name, [*map(known.called, known.own_groups()), *spies, *leaders]))
 
     def arranged(self, lines: list[str]) -> list[str]:
         """What stands beneath "SIEGE Acerenza:", line by line, is a line of that siege each; a

@@ -15,6 +15,7 @@ from rules.campaign.plans.words import VERBS
 from rules.campaign.plans.writing import written
 from rules.campaign.routes import days_to, way
 from rules.campaign.sieges.captain import conducted
+from rules.campaign.waiting import goes_on_told
 from rules.core.language import say, say_many, translated
 from rules.state.campaign import Campaign, Founded, GroupId, PlaceId
 from rules.state.figure import SeatId
@@ -33,6 +34,7 @@ def order_form(at: Campaign, seat: SeatId) -> str:
     remarks = [
         say("Orders for {date}. What is not said goes on as it stands.", date=date_of(at.setup, at.day))
     ]
+    remarks += [on] if (on := goes_on_told(at, at.seat(seat).side)) else []
     remarks += [say("Counts no more: {line} ({why})", line=line, why=translated(why)) for line, why in lapsed]
     facts, lines = Facts(reader.known, plan), []
     for order in plan.orders:

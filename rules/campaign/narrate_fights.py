@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.campaign import ahead, naming
+from rules.campaign import ahead, naming, waiting
 from rules.campaign.meeting import may_fight
 from rules.campaign.telling import Teller, Tellers
 from rules.core.language import english, say, say_many, translated
@@ -234,7 +234,7 @@ def _fought_out(t: Teller, event: fights.CampaignFought) -> None:
 def waiting_told(at: Campaign, event: fights.DayOpened) -> str:
     """Which groups wait for which battles while others begin a day ahead of these, and for how long; or which
     have no turn, since they are ahead."""
-    groups = naming.groups_named(at, ahead.groups_in(at, event.still))
+    groups = naming.groups_named(at, waiting.own_first(at, ahead.groups_in(at, event.still)))
     if not event.ahead and not groups:
         return say("Day {day} is made up by those who waited.", day=event.day)
     if not event.ahead:
@@ -245,8 +245,8 @@ def waiting_told(at: Campaign, event: fights.DayOpened) -> str:
         )
     hexes = dict.fromkeys(naming.hex_name(at, fight.hex) for fight in at.fights.values())
     return say(
-        "{groups} wait until the battle is over in {hexes}, and make their days up then. All others go on "
-        "with day {day}: at most {n} days ahead.",
+        "These wait until the battle is over in {hexes}, and make their days up then: {groups}. All others "
+        "go on with day {day}: at most {n} days ahead.",
         groups=groups,
         hexes=", ".join(hexes),
         day=event.day,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from rules.campaign import groups, naming
+from rules.campaign import groups, naming, waiting
 from rules.campaign.calendar import short_date
 from rules.campaign.gazetteer import KINDS
 from rules.campaign.in_force import land_of, tables_of
@@ -153,6 +153,7 @@ def _group(at: Campaign, group: Group) -> SheetRow:
     leader = at.leader(group.id)
     name = f"{leader.name} ({group.id})" if leader is not None else group.id
     notes = [*_where(at, group.hex), say("Men: {kinds}.", kinds=naming.kinds_told(naming.kinds_of(men)))]
+    notes += [day] if (day := waiting.day_told(at, group)) else []
     notes += _hurt(at, men)
     if content.captives:
         who = ", ".join(naming.man_name(at, one) for one in content.captives)

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rules.campaign import naming
+from rules.campaign import naming, waiting
 from rules.campaign.narrate import failed_told
 from rules.campaign.narrate_fights import called_told, defenders_named, end_told, waiting_told
 from rules.campaign.narrate_places import WHY_RAISED, WHY_TAKEN
 from rules.campaign.sheet_own import food_told
 from rules.campaign.sieges.telling import called_told as siege_fight_told
-from rules.campaign.sieges.telling import fight_over_told
+from rules.campaign.sieges.telling import told_in_short
 from rules.core.language import english, say, say_many
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
@@ -32,8 +32,8 @@ FIRST, SECOND, THIRD = 0, 1, 2
 def in_short(
     at: Campaign, seat: str | None, before: Campaign | None, shown: Sequence[Event]
 ) -> tuple[str, ...]:
-    """The weightiest sentences of what a seat was shown since a state (None: nothing is told of), then who
-    goes hungry now."""
+    """The weightiest sentences of what a seat was shown since a state (None: nothing is told of), then what
+    of its own has a turn on a day that is not everybody's, and who goes hungry now."""
     found = Short(before.copy(), seat) if before is not None else None
     told: list[str] = []
     if found is not None:
@@ -43,6 +43,7 @@ def in_short(
         found.end()
         told = found.told()
     side = side_of(at, seat)
+    told += [on] if (on := waiting.goes_on_told(at, side)) else []
     told += [
         say("Food: {group} {food}.", group=naming.group_name(at, group.id), food=food_told(at, group.id))
         for group in at.groups_of(side)
@@ -140,8 +141,8 @@ def _siege_fight(s: Short, event: SiegeFightCalled) -> None:
 
 
 def _in_siege(s: Short, event: InSiege) -> None:
-    if over := fight_over_told(s.at, event, s.seat):
-        s.keep(FIRST, over)
+    if told := told_in_short(s.at, event, s.seat):
+        s.keep(FIRST, told)
 
 
 def _day_opened(s: Short, event: fights.DayOpened) -> None:

@@ -24,6 +24,7 @@ from rules.campaign.guiscard import GUISCARD_CAMPAIGN
 from rules.campaign.judging.writing import written
 from rules.campaign.page import CampaignPage
 from rules.campaign.plans.reading import plan_of
+from rules.campaign.waiting import is_ahead_of_a_battle
 from rules.core.dice import Dice
 from rules.core.language import english
 from rules.core.tables import RuleTable
@@ -72,7 +73,7 @@ def _awaiting(at: Campaign) -> Awaiting:
         everybody = seats
         seats = ahead.on_move(at, at.still)
         key, words = f"day{at.day}-later", english("day {day}, {date}, for those who waited")
-        if any(0 < fight.day < at.day for fight in at.fights.values()):
+        if is_ahead_of_a_battle(at):
             key, words = f"day{at.day}-ahead", english("day {day}, {date}, ahead of a battle")
             waits = tuple(seat for seat in everybody if seat not in seats)
     return Awaiting(

@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from rules.campaign.plans.plan import March, Order
 from rules.campaign.plans.reading import Reader
-from rules.campaign.plans.spelling import mended
+from rules.campaign.plans.spelling import MOST_WRONG, is_near, mended
 from rules.campaign.plans.tongues import in_english
+from rules.orders.trouble import Misread
 
 Reads = Callable[[str], tuple[Order, ...] | None]
 _AND_SET_UPON = re.compile(
@@ -19,16 +20,34 @@ _AND_SET_UPON = re.compile(
 """A march, and behind it a group that is attacked."""
 
 
+_AND_STAYS = re.compile(
+    r"(?P<march>.+?)\s*,?\s+(?:and|then|and then)\s+(?:stay|hold|wait|remain|rest|camp)s?(?: put)?"
+    r"(?: there)?[\s.!]*",
+    re.I,
+)
+"""A march, and behind it that they stay where it has led them, which they do in any case unless wounded are
+to be brought home."""
+
+
+_CONDUCTS = re.compile(r"(?P<word>\w+)\s+(?P<place>[^:]{2,40}?)\s*:\s*(?P<said>.+)", re.I)
+
+
 def perhaps(line: str, reader: Reader, read: Reads, own_first: bool) -> tuple[str, ...]:
     """The orders that a line was perhaps meant for: a march without TO, one up to a group that is attacked,
-    an order in another language, one with misspelt words. ``own_first``: it begins with one of the seat's
-    own."""
+    one behind which they stay, an order in another language, one of a siege or any other with misspelt
+    words. ``own_first``: it begins with one of the seat's own."""
     words = re.findall(r"[\w']+", line)
     if len(words) == 2 and own_first and reader.known.land.named(words[1]):
         return _texts(read(f"march {words[0]} to {words[1]}"))
     if found := _setting_upon(line, reader, read):
         return found
+    if stays := _AND_STAYS.fullmatch(line):
+        marching = read(stays["march"]) or ()
+        if marching and all(isinstance(order, March) for order in marching):
+            return _texts(marching)
     if (order := in_english(line)) and (found := _texts(read(order))):
+        return found
+    if found := _of_a_siege(line, reader, read):
         return found
     meant = mended(line, reader.known, lambda one: read(one) is not None)
     return tuple(order.text for order in reader.read(meant)) if meant else ()
@@ -46,6 +65,24 @@ def _setting_upon(line: str, reader: Reader, read: Reads) -> tuple[str, ...]:
         f"attack {whom} with {known.called(order.group)}" for order in marching if isinstance(order, March)
     ]
     return tuple(text for one in lines for text in _texts(read(one))) if whom else ()
+
+
+def _of_a_siege(line: str, reader: Reader, read: Reads) -> tuple[str, ...]:
+    """A line about how a siege goes on, with SIEGE and what is done put right, as the desk would have it."""
+    found = _CONDUCTS.fullmatch(line)
+    if found is None or not is_near(found["word"], "siege"):
+        return ()
+    place, said = found["place"], found["said"]
+    for _ in range(MOST_WRONG):
+        try:
+            return _texts(reader.filed(f"siege {place}: {said}"))
+        except Misread as misread:
+            meant = misread.trouble.suggestion
+        wrong = next((word for word in re.findall(r"[^\W\d_]+", said) if is_near(word, meant)), "")
+        if not meant or not wrong:
+            break
+        said = re.sub(rf"\b{wrong}\b", meant, said, count=1)
+    return ()
 
 
 def _texts(orders: tuple[Order, ...] | None) -> tuple[str, ...]:

@@ -106,6 +106,9 @@ _CHANGES: tuple[tuple[re.Pattern[str], _Change], ...] = tuple(
         (r"\b([NS][EW]?) (\d+ hex(?:es)?)\b", r"\2 \1"),
         (r"\b(\d+ hex(?:es)?) to the ([NS][EW]?)\b(?! of)", r"\1 \2"),
         # turns of phrase
+        (r"^(?:and |then )?(?:as soon as|once|when)(?: (?:they|he|we)(?: are| is|'re|'s)?)?"
+         r" (?:there|arrived?|arrives|in place),? (?:then )?(?=(?:be)?siege|attack|assault|storm|summon)",
+         ""),
         (r"^\W*(?:and |but |then )?(?:all )?the (?:rest|other groups|remaining groups|others?)"
          r"(?: of (?:them|us|my groups|our groups))?(?=\s+[a-z])", "others"),
         (r"^\W*(?:and |but |then )?(?:everybody|everyone) else(?=\s+[a-z])", "others"),

@@ -8,6 +8,8 @@ from itertools import islice, product
 
 from rapidfuzz.distance import OSA
 
+from rules.campaign.boards import panels
+from rules.campaign.in_force import tables_of
 from rules.campaign.plans.counted import kinds
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.words import FORMS
@@ -16,6 +18,8 @@ from rules.scenarios.rosters import plain_name
 MOST_WRONG = 3
 """Words of a line that may be misspelt."""
 MOST_TRIED = 24
+LEAST = 5
+"""So many letters a word has that is taken for a misspelt order word by itself."""
 LONG = 7
 """From so many letters on two of them may be wrong."""
 
@@ -27,9 +31,9 @@ def _words_of(text: str) -> frozenset[str]:
 _DENY = _words_of("no not never don't dont do unless if when else otherwise or only until")
 _GRAMMAR = _words_of(
     """to toward towards from with for by via through near within of and then at least most up the road roads
-    fight fights attack refuse withdraw retreat flee yield surrender avoid strangers keep away stronger weaker
-    odds prestige leader men day days hexes hex points share promise mercenaries any battle next all under
-    deniers wounded healed purse home back escort convoy please battles against march"""
+    fight fights attack refuse withdraw retreat flee yield surrender avoid strangers keep away stronger
+    weaker more odds prestige leader men day days hexes hex points share promise mercenaries any battle next
+    all under deniers wounded healed purse home back escort convoy please battles against march"""
 )
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 
@@ -59,11 +63,19 @@ def _vocabulary(known: Known) -> frozenset[str]:
         *(place.name for place in at.setup.places),
         *(side.name for side in at.setup.sides),
     ]
-    return frozenset({*_words(names), *_words(kinds()), *_words(FORMS), *_GRAMMAR, *_DENY})
+    boards = [*panels.grounds(tables_of(at)), *panels.every(tables_of(at))]
+    known_words = (names, kinds(), FORMS, boards)
+    return frozenset({*_GRAMMAR, *_DENY, *(word for some in known_words for word in _words(some))})
 
 
 def _words(names: Iterable[str]) -> set[str]:
-    return {word for name in names for word in (*name.casefold().split(), plain_name(name))}
+    return {word for name in names for word in (*re.split(r"[\s-]+", name.casefold()), plain_name(name))}
+
+
+def is_order_word(word: str) -> bool:
+    """Whether a word of some length is an order word with one slip in it."""
+    said = word.casefold()
+    return len(said) >= LEAST and any(OSA.distance(said, one, score_cutoff=1) <= 1 for one in FORMS)
 
 
 def _near(word: str, words: frozenset[str]) -> list[str]:
@@ -79,6 +91,12 @@ def _near(word: str, words: frozenset[str]) -> list[str]:
     }
     least = min(far.values(), default=limit + 1)
     return sorted(one for one, distance in far.items() if distance == least <= limit)
+
+
+def is_near(word: str, meant: str) -> bool:
+    """Whether a word is perhaps another one, misspelt, or that very one."""
+    limit = 2 if len(word) >= LONG else 1
+    return OSA.distance(word.casefold(), meant.casefold()) <= limit
 
 
 def _with(line: str, wrong: list[re.Match[str]], chosen: tuple[str, ...]) -> str:

@@ -22,6 +22,11 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
          "hold {who}"),
         (rf"{_WHO}\s+(?:greift|greifen|attackiert)\s+{_TO}(?:\s+an)?", "attack {to} with {who}"),
         (rf"{_WHO}\s+(?:attaque|attaquent)\s+{_TO}", "attack {to} with {who}"),
+        *((rf"(?:belagerung|siège)(?:\s+(?:von|de))?\s+{_TO}\s*:\s*(?:(?:ein(?:en)?|un|une)\s+)?(?:{said})",
+           f"siege {{to}}: {act}") for said, act in (
+            ("ausfall|sortie", "sally"), ("sturm|sturmangriff|assaut", "assault"),
+            ("unterhandeln|verhandeln|unterhandlung|pourparlers|négocier", "parley"),
+            ("nachschub|vorräte holen|ravitaillement", "supply"))),
         (rf"{_WHO}\s+(?:belagert|belagern|assiège|assiègent)\s+{_TO}", "siege {to} with {who}"),
     )
 )  # fmt: skip

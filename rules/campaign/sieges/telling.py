@@ -50,14 +50,28 @@ def _day(t: Teller, place: PlaceId, day: int) -> None:
     t.paragraph(say("The siege of {place}, day {day}.", place=t.place(place), day=day), rule="GUC-15")
 
 
-def fight_over_told(at: Campaign, event: InSiege, seat: str | None) -> str:
-    """How a fight of a siege has ended, in a sentence; empty for whatever else happens there."""
+def told_in_short(at: Campaign, event: InSiege, seat: str | None) -> str:
+    """What weighs most in the day of a siege, in a sentence: what befell it, what came of a parley, how a
+    fight has ended; empty for whatever else happens there."""
     (inner,) = begun_with((event.event,))
-    if not isinstance(inner, inside.FightOver):
-        return ""
     siege = opened(at, event.place)
-    said = narrated(siege, page_of(siege), [inner], seat)[0].text
-    return say("Siege of {place}: {said}", place=at.founded(event.place).name, said=said)
+    place, page = at.founded(event.place).name, page_of(siege)
+    match inner:
+        case inside.FightOver():
+            said = narrated(siege, page, [inner], seat)[0].text
+        case inside.EventDrawn() if inner.happens and inner.event != "nothing":
+            said = f"{translated(page.said[inner.event])}."
+        case inside.Parleyed() if inner.agreed:
+            said = say("asked to surrender, they give in.")
+        case inside.Parleyed():
+            said = say(
+                "asked to surrender, they will not hear of it ({total}, {needed} needed).",
+                total=inner.total,
+                needed=inner.needed,
+            )
+        case _:
+            return ""
+    return say("Siege of {place}: {said}", place=place, said=said)
 
 
 def _called(t: Teller, event: SiegeFightCalled) -> None:

@@ -79,7 +79,8 @@ class LineReader:
         action = self.page.verbs.get(first.casefold().strip(",.:"))
         allowed = self.page.open_to(self.siege, self.side)
         if action is None:
-            near = nearest(first.casefold().strip(",.:"), [*self.page.verbs, *WISHES])
+            ours = [word for word, one in self.page.verbs.items() if one in allowed]
+            near = nearest(first.casefold().strip(",.:"), [*ours, *WISHES])
             verbs = listed([verb(action.deed) for action in allowed])
             raise Misread(
                 Trouble(

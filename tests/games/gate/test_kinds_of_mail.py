@@ -6,8 +6,11 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 
+from games.gate import away
 from games.gate.commands import PostCommand, command_in
-from games.models import Game, InboundMail, Letter, OutboundMail, Seat
+from games.models import AbsentPolicy, Game, InboundMail, Letter, OutboundMail, Seat
+from games.reports import subjects
+from rules import engine
 from tests.games.post_kit import Post, answers_to, filed, men_of, opened, text_of, the_answer
 from tests.games.post_kit import same_game as game
 
@@ -161,6 +164,9 @@ def test_a_letter_to_him_at_the_address_for_letters_reaches_him_too(game, seat, 
         ("I do not understand the report", "lost"),
         ("This makes no sense to me.", "lost"),
         ("Das verstehe ich nicht", "lost"),
+        ("I'd like to hand over my seat to Carla, carla@players.example.org", "leaves"),
+        ("Sorry, I have to quit. My brother takes over from me.", "leaves"),
+        ("Ich übergebe meinen Platz an Carla.", "leaves"),
         ("what a wrong turn that was, well played", ""),
         ("his lance is broken", ""),
         ("thanks for the quick answer", ""),
@@ -171,6 +177,7 @@ def test_a_complaint_is_known_by_its_words(post, line: str, what: str) -> None:
     assert Letter.objects.filter(mail=mail).exists() is bool(what)
     if what:
         assert ("Sorry that this is not clear" in flat(mail)) is (what == "lost")
+        assert ("only he gives a seat to somebody else" in flat(mail)) is (what == "leaves")
 
 
 def test_a_complaint_is_answered_and_brought_to_the_game_master(game, seat, post, master) -> None:
@@ -219,6 +226,20 @@ def test_away_says_what_is_possible(game, seat, post, line: str) -> None:
     answer = flat(post.write(f"{line}\n"))
     assert "keeps no calendar" in answer and "your figures act on their standing orders alone" in answer
     assert "PRESS TO GM" in answer
+
+
+@pytest.mark.parametrize(
+    ("scale", "said"),
+    [("campaign", "MEET and JOIN"), ("siege", "file a plan"), ("battle", "WATCH, RETREAT")],
+)
+def test_who_goes_away_is_told_what_stands_at_the_scale_of_his_game(
+    seat, monkeypatch: pytest.MonkeyPatch, scale: str, said: str
+) -> None:
+    monkeypatch.setattr(engine, "scale_of", lambda table: scale)
+    assert said in away.told(seat)
+    for absent in AbsentPolicy.values:
+        told = subjects.without_orders(Game(absent=absent), scale)
+        assert ("figures" in told) is (scale == "battle" and absent != AbsentPolicy.WAIT)
 
 
 def test_a_machine_that_is_away_is_not_asked_whether_it_means_it(game, seat, post) -> None:

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Game, GameState, OutboundMail, Proof, Seat
 from games.people import addresses, proven, unsubscribing
@@ -19,6 +20,7 @@ from games.seats import following, seats
 from tests.games.arena import sits
 from tests.games.family_kit import a_family, called, flowed, mails_to, play_out, rules, write
 from tests.games.kit import ANNA, BORIS, again, seat_of
+from tests.games.post_kit import opened
 
 __all__ = ["rules"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rules")]
@@ -85,8 +87,6 @@ def test_a_child_may_be_given_away_on_purpose_and_follows_no_more(game: Game, ra
     call_command("seatplayer", raid.label, "normans", "--email", CARLA, "--only-here")
     seat = anna(raid)
     assert seat.email == CARLA and seat.follows is None and anna(game).email == ANNA.email
-    browser = sits(Client(), anna(game))
-    assert browser.get(f"/g/{raid.number}").status_code == 404
     guest = sits(Client(), seat)
     assert guest.get(f"/g/{raid.number}/seat/normans").status_code == 200
     assert guest.get(f"/g/{game.number}/seat/normans").status_code == 404
@@ -94,6 +94,44 @@ def test_a_child_may_be_given_away_on_purpose_and_follows_no_more(game: Game, ra
     assert anna(raid).email == CARLA
     creation.change_player(anna(raid), name="Carla the Guest")
     assert anna(raid).player == "Carla the Guest"
+
+
+def test_whoever_lends_his_men_finds_who_leads_them(game: Game, raid: Game) -> None:
+    """And nothing of what happens on the board, nor of what the fight calls in its turn."""
+    before = sits(Client(), anna(game))
+    board = before.get(f"/g/{raid.number}").content.decode()
+    call_command("seatplayer", raid.label, "normans", "--name", "Carla", "--email", CARLA, "--only-here")
+    deeper = called(raid)
+    page = before.get(f"/g/{raid.number}")
+    told = " ".join(page.content.decode().split())
+    assert page.status_code == 200 and f"<h1>{raid.title}</h1>" in told
+    assert "Carla leads this fight for you (Normans)." in told and "Nothing is owed from you here." in told
+    assert f'href="/g/{game.number}"' in told and f'href="/g/{game.number}/seat/normans"' in told
+    for what in ("log.jsonl", "hashes"):
+        assert what in board and what not in told
+    assert CARLA not in told and deeper.label not in told
+    for path in ("/log.jsonl", "/seat/normans", "/t/t1-normans", "/tables"):
+        away = before.get(f"/g/{raid.number}{path}")
+        assert (away.status_code, away["Location"]) == (302, f"/g/{raid.number}")
+    assert before.post(f"/g/{raid.number}/seat/normans", {"orders": "HOLD"}).status_code == 404
+    assert before.get(f"/g/{deeper.number}").status_code == 404
+    for stranger in (Client(), sits(Client(), seat_of(a_family(), "normans"))):
+        assert stranger.get(f"/g/{raid.number}").status_code == 404
+
+
+def test_the_page_of_his_game_names_the_leader_to_him_alone(game: Game, raid: Game) -> None:
+    creation.change_player(anna(raid), name="Carla", email=CARLA, only_here=True, invited=True)
+    for reader, sees in ((sits(Client(), anna(game)), True), (Client(), False)):
+        page = reader.get(f"/g/{game.number}").content.decode()
+        assert ("Carla leads it for you." in page) is sees
+        assert (f'href="/g/{raid.number}"' in page) is sees
+
+
+def test_a_fight_that_somebody_else_has_led_says_how_it_ended(game: Game, raid: Game) -> None:
+    creation.change_player(anna(raid), name="Carla", email=CARLA, only_here=True)
+    play_out(raid)
+    told = sits(Client(), anna(game)).get(f"/g/{raid.number}").content.decode()
+    assert "The Normans have won" in told and "Nothing is owed" not in told
 
 
 def test_a_game_with_an_invited_commander_is_sound(game: Game, raid: Game, capsys: Any) -> None:
@@ -112,7 +150,48 @@ def test_who_loses_a_seat_to_another_commander_is_told_so(game: Game, raid: Game
     told = OutboundMail.objects.filter(to=ANNA.email).latest("pk")
     assert told.subject == f"[{raid.label}] somebody else plays this seat now"
     assert f"In {game.label} you play on as before." in flowed(told) and CARLA not in flowed(told)
+    assert flowed(told).endswith(f"/g/{raid.number}"), "there he finds who leads his men"
     assert OutboundMail.objects.filter(to=CARLA, seat=anna(raid)).count() == 1
+
+
+def farewell(email: str = ANNA.email) -> str:
+    """What somebody was mailed last, with its subject on top."""
+    told = OutboundMail.objects.filter(to=email).latest("pk")
+    assert told.seat is None and "orders+" not in str(opened(told)), "no way back into the game"
+    return f"{told.subject} {flowed(told)}"
+
+
+def test_whoever_played_a_seat_until_now_is_told_once(game: Game, raid: Game) -> None:
+    before = OutboundMail.objects.filter(to=ANNA.email).count()
+    call_command("seatplayer", game.label, "normans", "--name", "Carla", "--email", CARLA)
+    assert OutboundMail.objects.filter(to=ANNA.email).count() == before + 1
+    told = farewell()
+    assert told.startswith(f"[{game.label}] somebody else plays this seat now")
+    assert f"Somebody else commands Normans in {game.label}" in told
+    assert f"That holds for {raid.label} too." in told and "Thank you for having played." in told
+    assert "Carla" not in told and CARLA not in told, "whoever it is says so himself"
+
+
+@pytest.mark.parametrize("name", [(), ("--name", ANNA.name)])
+def test_another_address_of_the_same_player_is_told_at_the_old_one(game: Game, name: tuple[str, ...]) -> None:
+    call_command("seatplayer", game.label, "normans", *name, "--email", CARLA)
+    told = farewell()
+    assert told.startswith(f"[{game.label}] its mails go elsewhere now")
+    assert "go to another address" in told and "Thank you" not in told and CARLA not in told
+
+
+def test_a_guest_whose_seat_is_given_away_plays_on_nowhere(game: Game, raid: Game) -> None:
+    creation.change_player(anna(raid), name="Carla", email=CARLA, only_here=True)
+    creation.change_player(anna(raid), name="Dora", email="dora@example.org")
+    assert "play on as before" not in farewell(CARLA) and f"/g/{raid.number}" not in farewell(CARLA)
+
+
+@pytest.mark.parametrize("state", [{"no_mail": True}, {"mail_suspended": timezone.now()}])
+def test_who_gets_no_mail_hears_nothing_of_it(game: Game, state: dict[str, Any]) -> None:
+    Seat.objects.filter(pk=anna(game).pk).update(**state)
+    before = OutboundMail.objects.filter(to=ANNA.email).count()
+    creation.change_player(anna(game), name="Carla", email=CARLA)
+    assert OutboundMail.objects.filter(to=ANNA.email).count() == before
 
 
 def test_a_language_is_chosen_for_the_whole_family_below(game: Game, raid: Game) -> None:

@@ -12,6 +12,7 @@ from games.gate import fighting
 from games.models import Game, GameState, OutboundMail
 from games.play import adjudication, creation
 from games.record import eventlog
+from games.seats import seats
 from rules import engine
 from rules.events.siege import FightOver
 from rules.state.siege import Siege
@@ -33,10 +34,11 @@ def siege() -> Game:
     return again(game)
 
 
-def write(game: Game, name: str, text: str) -> str:
+def write(game: Game, name: str, text: str, **more: str) -> str:
     """A mail of a player; what he is answered, in one line."""
     seat = seat_of(again(game), name)
-    mail = Post(seat).write(text, Message_ID=f"<{OutboundMail.objects.count()}.{name}@players.example.org>")
+    number = f"<{OutboundMail.objects.count()}.{name}@players.example.org>"
+    mail = Post(seat).write(text, Message_ID=number, **more)
     return " ".join(" ".join(text_of(answer) for answer in answers_to(mail)).split())
 
 
@@ -88,6 +90,17 @@ def test_it_is_taken_back_while_it_is_fought(siege: Game) -> None:
     assert f"{board.label} is yours again" in told
     assert fighters(board) == {NORMANS: "", BYZANTINES: ""} and seat_of(siege, NORMANS).fights == ""
     assert "You fight yourself" in write(siege, NORMANS, "fights myself."), "twice does no harm"
+
+
+def test_who_leads_a_fight_is_said_in_answer_to_any_of_its_mails(siege: Game) -> None:
+    board = assault(siege)
+    first = seats.reply_address(seat_of(board, NORMANS), again(board).phase)
+    write(board, BYZANTINES, "FINAL")
+    adjudication.attend(board.pk)
+    assert seat_of(board, NORMANS).awaited
+    assert "nothing in it was carried out" in write(board, NORMANS, "FINAL", to=first)
+    assert "captain fights" in write(board, NORMANS, "please let a bold captain fight for me", to=first)
+    assert fighters(board)[NORMANS] == "bold"
 
 
 def test_a_board_that_is_open_is_given_to_a_captain_from_either_address(siege: Game) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games import queue
 from games.doors import arrivals
 from games.models import Game, GameState, InboundMail, InboundState, OutboundMail
-from games.play import adjudication, deadlines
+from games.play import absent, adjudication, deadlines
 from games.play.deadlines import Due
 from games.record import eventlog
 from games.seats import seats
@@ -61,6 +61,35 @@ def test_a_phase_is_closed_when_all_awaited_orders_are_in(pocket: PocketRules) -
     assert [c.reason for c in closed(game)] == ["all orders in"]
     assert seat_of(game, "arabs").awaited and not seat_of(game, "normans").awaited
     assert pocket.tidings() == ["started", "adjudicated"]
+
+
+def test_the_game_master_hears_once_of_a_seat_that_has_fallen_silent(
+    pocket: PocketRules, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.GAME_MASTER = "master@example.org"
+    monkeypatch.setattr(absent, "SILENT", 2)
+    game, told = a_game(absent="standing"), OutboundMail.objects.filter(to=settings.GAME_MASTER)
+    for missed in (1, 2, 3):
+        adjudication.attend(pass_deadline(game).pk)
+        assert told.count() == (missed >= 2)
+        if missed < 3:
+            file(again(game), "arabs")
+            adjudication.attend(game.pk)
+    assert told.get().subject == f"[{game.label}] nothing from Normans for 2 deadlines"
+
+
+def test_whoever_writes_is_not_silent(
+    pocket: PocketRules, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.GAME_MASTER = "master@example.org"
+    monkeypatch.setattr(absent, "SILENT", 2)
+    game = a_game(absent="standing")
+    adjudication.attend(pass_deadline(game).pk)
+    for name in ("arabs", "normans", "arabs"):
+        file(again(game), name)
+        adjudication.attend(game.pk)
+    adjudication.attend(pass_deadline(game).pk)
+    assert not OutboundMail.objects.filter(to=settings.GAME_MASTER).exists()
 
 
 def test_standing_orders_play_for_an_absent_side(pocket: PocketRules) -> None:

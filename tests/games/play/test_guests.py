@@ -65,7 +65,7 @@ def test_whoever_is_asked_and_says_yes_leads_the_fight(siege: Game, board: Game)
     guest = player_of(board)
     assert (guest.email, guest.player, guest.alone) == (CARLA, "Carla", True)
     assert seat_of(siege, NORMANS).email == owner.email, "the siege is his"
-    assert any("From now on Carla commands" in mail for mail in mails_to_address(owner.email))
+    assert any("Carla commands" in mail for mail in mails_to_address(owner.email))
     assert len(mails_to_address(CARLA)) > 1, "he gets a report at once"
     reads_his_mail(guest)
     write(board, BYZANTINES, "FINAL")
@@ -97,6 +97,15 @@ def test_without_a_yes_nothing_changes(board: Game, said: str) -> None:
     write(board, NORMANS, f"INVITE {CARLA}")
     confirm(board, said=said)
     assert player_of(board).follows is not None and player_of(board).email != CARLA
+
+
+def test_who_says_neither_is_told_once_how_it_is_said(board: Game) -> None:
+    write(board, NORMANS, f"INVITE {CARLA}")
+    for said in ("with pleasure, when do we begin?", "hello?"):
+        confirm(board, said=said)
+    assert sum("CONFIRM if you want to lead the fight" in mail for mail in mails_to_address(CARLA)) == 1
+    confirm(board, said="Confirm, thanks! :)")
+    assert player_of(board).email == CARLA
 
 
 def test_nobody_else_can_say_yes_and_nobody_twice(siege: Game, board: Game) -> None:
@@ -203,6 +212,8 @@ def test_how_it_is_said(board: Game, words: str) -> None:
         "INVITE carla@players.example.org to lead, but not yet",
         "Invite Carla carla@players.example.org to fight if the Greeks storm",
         "INVITE carla@players.example.org dora@players.example.org",
+        "I can't do boards. Please invite Carla <carla@players.example.org> to fight for me, thanks!",
+        "We invite carla@players.example.org",
     ],
 )
 def test_who_sets_terms_or_names_nobody_asks_nobody(board: Game, words: str) -> None:
@@ -211,7 +222,8 @@ def test_who_sets_terms_or_names_nobody_asks_nobody(board: Game, words: str) -> 
 
 
 @pytest.mark.parametrize(
-    "line", ["we invite you to surrender", "Fights with knives at me@x.example.org to play", "FIGHTS well"]
+    "line",
+    ["we invite you to surrender", "Fights with knives at me@x.example.org to play", "FIGHTS well"],
 )
 def test_what_is_no_invitation(line: str) -> None:
     found = command_in(line)
@@ -277,4 +289,4 @@ def test_whoever_let_a_captain_fight_is_told_that_somebody_else_leads(siege: Gam
     write(board, NORMANS, "FIGHTS CAPTAIN")
     confirm(board)
     told = mails_to_address(seat_of(siege, NORMANS).email)
-    assert any("From now on Carla commands" in mail for mail in told)
+    assert any("Carla commands" in mail for mail in told)

@@ -18,10 +18,10 @@ MAN = engine.MusterRow(
 )  # fmt: skip
 
 
-def _relative(*, looks: bool, outcome: str = ODD) -> Relative:
+def _relative(*, looks: bool, outcome: str = ODD, leader: str = "") -> Relative:
     """A game that was called, over or waiting for somebody."""
     game, seat = Game(pk=7, title=ODD, scenario="nowhere"), Seat(title=ODD, player=ODD, side="normans")
-    return Relative(game, looks, [seat], [] if outcome else [seat], ODD, outcome)
+    return Relative(game, looks, [seat], [] if outcome else [seat], ODD, outcome, leader)
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,7 @@ def _relative(*, looks: bool, outcome: str = ODD) -> Relative:
         (rows.relative_rows([_relative(looks=True)]), 4),
         (rows.relative_rows([_relative(looks=False)]), 2),
         (rows.relative_rows([_relative(looks=True, outcome="")]), 4),
+        (rows.relative_rows([_relative(looks=False, outcome="", leader=ODD)]), 2),
         (rows.life_entries([Told(1, 1, "G1", ODD, ODD, "day1", ODD)], True), 3),
     ],
 )

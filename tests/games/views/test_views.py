@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 from msgspec import structs
 
 from games.models import Adjudication, Game, InboundMail, InboundState, Seat, SeatRequest
 from games.play import seat_requests
 from games.record import eventlog
-from games.templatetags.archive import roll_name
+from games.templatetags.archive import leaves, roll_name
 from games.views import gamemaster, handbook
+from games.views.game import Leaf
 from rules import engine
 from tests.games import arena
 from tests.games.arena import SECRET_ORDER, anna, boris, no_mail, sits
@@ -185,6 +187,25 @@ def test_the_turn_page_shows_report_dice_and_hash(client: Client, played: Game) 
             assert event.name in page
         if isinstance(event, engine.SecretRevealed):
             assert event.secret in page.replace("<wbr>", "")
+
+
+def test_turns_of_one_name_are_told_apart(client: Client, played: Game) -> None:
+    """As of a day that waited for a battle, and then went on."""
+    first, second = played.adjudications.order_by("first_seq")
+    played.adjudications.update(short="day 6", title="day 6, in May")
+    for turn, number in ((first, ""), (second, " (2)")):
+        page = client.get(f"/g/{played.pk}/t/{turn.key}").content.decode()
+        assert f"<h1>Day 6, in May{number}</h1>" in page and f"day 6, in May{number}</title>" in page
+        assert ("day 6 (2) →</a>" in page, "← day 6</a>" in page) == (turn == first, turn == second)
+    dice = client.get(f"/g/{played.pk}/t/{second.key}/dice").content.decode()
+    assert ">day 6, in May (2)</a></h1>" in dice
+
+
+def test_turns_of_one_name_are_counted_through_a_day_ahead() -> None:
+    """Others began the next day before a battle of the first one was over."""
+    listed = leaves(Leaf(1, "x", short, timezone.now()) for short in ("day 6", "day 7", "day 6", "day 7"))
+    names = re.findall(r"<span>(.*?)</span>", listed)
+    assert names == ["day 6", "day 7", "day 6 (2)", "day 7 (2)"]
 
 
 def test_short_keys_of_mails_lead_to_the_turn(client: Client, played: Game) -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules import engine
-from rules.campaign import days, narrate, short
+from rules.campaign import days, naming, narrate, short, waiting
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN as PAGE
 from rules.campaign.invariants import broken
 from rules.campaign.plans.plan import ALWAYS, Hold, Join, March, Meet, Meeting, Plan
@@ -257,6 +257,26 @@ def test_reports_say_who_waits_for_which_battle_and_how_long() -> None:
         "wait until" in line for line in short.in_short(view_for(game.at, LOMBARDS), LOMBARDS, before, shown)
     )
     assert "up to 2 days ahead" in " ".join(CAMPAIGN.situation(view_for(game.at, None), None).victory)
+
+
+def test_each_group_says_on_which_day_it_is() -> None:
+    game = Ahead(near="0605").orders()
+    game.phase()
+    for side in (LOMBARDS, NORMANS):
+        at = view_for(game.at, side)
+        told = {
+            group.id: waiting.day_told(at, group) for group in at.groups_of(side) if group.id in at.contents
+        }
+        still = {group for group, said in told.items() if said}
+        assert still == {group for group in told if group in at.still}
+        on = waiting.goes_on_told(at, side)
+        assert all((naming.group_name(at, group) in on) is (group not in still) for group in told)
+        if on:
+            assert on in short.in_short(at, side, None, ()) and on.split()[-1] in CAMPAIGN.order_form(
+                at, side
+            )
+    assert "Fights on a board in Alto 0303, on day 1." in told.values()
+    assert waiting.goes_on_told(view_for(game.at, None), "") == ""
 
 
 def test_a_receipt_says_that_a_group_waits_or_has_had_the_day() -> None:

@@ -193,6 +193,26 @@ def test_two_groups_in_a_place_are_told_apart():
     assert answer.message == ("Several groups of yours are in Venosa.",)
 
 
+def test_who_marches_to_a_settlement_recruits_there():
+    found = read("MARCH Robert to Venosa", "RECRUIT Robert 2 peasants")
+    assert found.lines[1].verdict is OK and "As soon as Robert is there." in found.lines[1].details
+    assert any("To be had in Venosa" in line for line in found.lines[1].details)
+
+
+def test_a_captor_is_told_who_may_ransom_his_prisoner():
+    at = valley()
+    leon = next(man.id for man in at.men.values() if man.name == "Leon")
+    at.contents["n1"] = replace(at.contents["n1"], captives=(leon,))
+    at.captors[leon] = NORMANS
+    answer = one("ransom leon", at)
+    assert answer.verdict not in (OK, NOTE)
+    assert "Leon is your prisoner: whose man he is may ransom him." in answer.message
+
+
+def test_a_leader_who_leads_no_group_is_no_talk():
+    assert one("Drogo to Venosa", captured()).verdict is not Verdict.TALK
+
+
 # money and points
 
 

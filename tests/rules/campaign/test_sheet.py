@@ -14,6 +14,7 @@ from rules.views.knowing import seen
 from rules.views.masking import view_for
 from rules.views.records import CampaignSituation, SheetRow
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, World
+from tests.rules.campaign.siege_kit import conducted, laid
 from tests.rules.campaign.worlds import first_events, lines_played
 
 FOOT = "light infantry"
@@ -153,6 +154,16 @@ def _short(world: World, seat: str | None, *faces: int, **dice: object) -> tuple
     truth = world.at.copy()
     shown = seen(truth, world.day(*faces, **dice), seat)  # type: ignore[arg-type]
     return sheet.in_short(view_for(world.at, seat), seat, before, shown)
+
+
+def test_what_befell_a_siege_and_what_came_of_a_parley_stand_there_for_those_who_have_a_part_in_it() -> None:
+    world = laid()
+    conducted(world, NORMANS, "PARLEY")
+    dice = {"GUI-11.1.2a": 5}  # twice, and five for the first days: dysentery
+    told = _short(world, NORMANS, named=dice, otherwise=1)
+    assert "Siege of Castro: dysentery in the camp." in told
+    assert any(line.startswith("Siege of Castro: asked to surrender, they will not hear") for line in told)
+    assert not any("Castro" in line for line in _short(world, None, named=dice, otherwise=1))
 
 
 def test_a_battle_stands_first_and_what_it_cost() -> None:

@@ -13,6 +13,7 @@ from rules.campaign.plans.plan import (
     Fetch,
     Garrison,
     Lay,
+    March,
     Merge,
     Pass,
     Recruit,
@@ -162,8 +163,22 @@ def recruit(facts: Facts, order: Recruit) -> Checked:
     if not order.group.startswith(COMING) and not facts.at.content(order.group).leader:
         note = english("only a leader recruits")
     place = facts.at.place_in(facts.hex_of(order.group))
+    march = next((m for m in facts.plan.of(March) if m.group == order.group and m.to), None)
+    if march is not None and (goal := facts.at.place_in(march.to)) is not None and goal is not place:
+        place = goal
+        told.append(say("As soon as {group} is there.", group=facts.known.called(order.group)))
     if place is None:
         note = note or english("{group} is in no settlement", group=facts.known.called(order.group))
+    elif not facts.known.ours(place.id):
+        told.append(
+            say(
+                "{place} is not of your side: men come if a test of {group} against them gives {most} or "
+                "less.",
+                place=place.name,
+                group=facts.known.called(order.group),
+                most=facts.tables["campaign-figures"].number("pragmatic up to", "value"),
+            )
+        )
     elif facts.known.ours(place.id):
         there = to_be_had(facts.at, place.id, facts.tables)
         told.append(

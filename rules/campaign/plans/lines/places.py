@@ -95,16 +95,19 @@ def siege(scope: Scope, rest: str) -> Iterable[Order]:
 
 
 def subject_last(scope: Scope, rest: str) -> str:
-    """ "Robert Trani" as "Trani with Robert", for who names the group first."""
+    """ "Robert Trani" as "Trani with Robert", "Robert b2" as "b2 with Robert", for who names the group
+    first."""
     words = rest.strip(" .").split()
     for cut in range(1, len(words)):
         try:
             groups = scope.known.groups(" ".join(words[:cut]))
-            scope.known.place(" ".join(words[cut:]).removeprefix("to "))
+            target = " ".join(words[cut:]).removeprefix("to ")
+            if not _COUNTER.fullmatch(target):
+                scope.known.place(target)
         except Misread:
             continue
         who = " and ".join(map(scope.known.called, groups))
-        return f"{' '.join(words[cut:]).removeprefix('to ')} with {who}"
+        return f"{target} with {who}"
     return rest
 
 

@@ -198,12 +198,29 @@ def spy(scope: Scope, rest: str) -> Iterable[Order]:
     return [Scout(spy=spy, to=to, back=bool(parts.get("back")))]
 
 
+def _held_by_us(scope: Scope, text: str) -> str:
+    """The prisoner of one's own groups who is called so."""
+    said = plain_name(text.strip(" ,;:."))
+    for group in scope.known.own_groups():
+        for name in scope.at.content(group).captives:
+            man = scope.at.men.get(name)
+            if man is not None and f"{plain_name(man.name)}-".startswith(f"{said}-"):
+                return man.name
+    return ""
+
+
 def ransom(scope: Scope, rest: str, never: bool = False) -> Iterable[Order]:
     text = re.sub(r"^(?:for|of)\s+", "", rest.strip(" ."), flags=re.I)
     found = scope.fits(
         "ransom", text, form(r"{leader}(?: (?:from|out of|by|with) (?:the )?(?:purse of )?{purse})?")
     )
-    leader = scope.known.man(found["leader"])
+    try:
+        leader = scope.known.man(found["leader"])
+    except Misread as misread:
+        if held := _held_by_us(scope, found["leader"]):
+            message = english("{name} is your prisoner: whose man he is may ransom him", name=held)
+            raise Misread(Trouble(Code.NOT_YOURS, message)) from misread
+        raise
     if leader in scope.at.fates or scope.at.men[leader].dead:
         raise Misread(Trouble(Code.CANNOT_ACT, scope.known.whereabouts(leader)))
     if never or not found["purse"]:
