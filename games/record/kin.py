@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -72,10 +73,8 @@ def _with_rows(calls: Iterable[_Call], children: Iterable[Game]) -> list[Kin]:
 
 def _calls(game: Game, reader: str | None) -> list[_Call]:
     """What a seat may know of them, whether they are here or not."""
-    opened, found = opening.is_open(game), dict[str, _Call]()
-    audiences = game.audiences
-    for row in _rows(game):
-        shown, mark = _said(row, audiences, reader, opened)
+    found = dict[str, _Call]()
+    for row, (shown, mark) in _said(_rows(game), game.audiences, reader, opening.is_open(game)).items():
         if isinstance(shown, engine.GameCalled):
             found[shown.call] = _Call(shown, None, row.seq, 0, (mark,))
         elif isinstance(shown, engine.GameTold) and shown.call in found:
@@ -114,15 +113,31 @@ def _read(uuid: UUID, game: int, first: int, last: int) -> tuple[_Row, ...]:
     return tuple(_Row(uuid, game, seq, us, command, bytes(hash_)) for seq, us, command, hash_ in columns)
 
 
-@lru_cache(maxsize=4096)  # a game of a year calls some sixty others, and each of its pages asks for all
-def _said(at: _Row, audiences: str, reader: str | None, opened: bool) -> tuple[engine.Event | None, str]:
-    """What a seat (None: the public) is shown of one, and everybody once the log is ``opened``, and a mark of
-    that: with what a game begins with left out, which is most of it."""
-    rows = Event.objects.filter(game_id=at.game, seq=at.seq)
-    row = (rows if opened else rows.defer("data")).get()
+_Said = tuple[engine.Event | None, str]
+_at_hand: OrderedDict[tuple[object, ...], _Said] = OrderedDict()
+_MOST_AT_HAND = 4096  # a game of a year calls some sixty others, and each of its pages asks for all
+
+
+def _said(rows: Sequence[_Row], audiences: str, reader: str | None, opened: bool) -> dict[_Row, _Said]:
+    """What a seat (None: the public) is shown of each, and everybody once the log is ``opened``, and a mark
+    of that. What is not at hand is read at once."""
+    found = {row: _at_hand.get((row, audiences, reader, opened)) for row in rows}
+    lacking = {row.seq: row for row, said in found.items() if said is None}
+    if lacking:
+        events = Event.objects.filter(game_id=rows[0].game, seq__in=lacking)
+        for event in events if opened else events.defer("data"):
+            row = lacking[event.seq]
+            found[row] = _at_hand[row, audiences, reader, opened] = _shown(event, audiences, reader, opened)
+    while len(_at_hand) > _MOST_AT_HAND:
+        _at_hand.popitem(last=False)
+    return {row: said for row, said in found.items() if said is not None}
+
+
+def _shown(event: Event, audiences: str, reader: str | None, opened: bool) -> _Said:
+    """Of one, with what a game begins with left out, which is most of it."""
     stored = Stored(
-        row.seq, row.type, row.version, bytes(row.data) if opened else b"", row.command_id, row.recorded_us,
-        bytes(row.hash), row.audience, bytes(row.shown),
+        event.seq, event.type, event.version, bytes(event.data) if opened else b"", event.command_id,
+        event.recorded_us, bytes(event.hash), event.audience, bytes(event.shown),
     )  # fmt: skip
     shown = stored.event if opened else leaves.seen_in(stored, audiences.split(), reader)
     if isinstance(shown, engine.GameCalled):

@@ -349,23 +349,22 @@ def _below(land: engine.Land, at: Grid, size: float) -> float:
 
 def numbers_in(land: engine.Land, box: Box) -> list[Box]:
     """The numbers that stand in a box, in a region of the usual width."""
+    columns = range(int((box.left - MARGIN) / (1.5 * SIDE)) - 1, int((box.right - MARGIN) / (1.5 * SIDE)) + 2)
+    rows = range(int((box.top - MARGIN) / HEIGHT) - 1, int((box.low - MARGIN) / HEIGHT) + 2)
+    boxes = _numbers_of(land)
+    found = (boxes.get((column, row)) for column in columns for row in rows)
+    return [number for number in found if number is not None and box.touches(number)]
+
+
+@lru_cache(maxsize=4)
+def _numbers_of(land: engine.Land) -> dict[Grid, Box]:
+    """The number of each hex that is not at sea."""
     size, wide = _NUMBER
-    found = []
-    for column in range(
-        int((box.left - MARGIN) / (1.5 * SIDE)) - 1, int((box.right - MARGIN) / (1.5 * SIDE)) + 2
-    ):
-        for row in range(int((box.top - MARGIN) / HEIGHT) - 1, int((box.low - MARGIN) / HEIGHT) + 2):
-            at = column, row
-            p, low = centre(at), _below(land, at, size)
-            number_box = Box(p.x - wide / 2, p.y + low - size * 0.72, p.x + wide / 2, p.y + low)
-            if box.touches(number_box) and _is_dry(land, at):
-                found.append(number_box)
+    found = {}
+    for at in (grid(label) for label, ground in land.hexes.items() if ground.terrain != "sea"):
+        p, low = centre(at), _below(land, at, size)
+        found[at] = Box(p.x - wide / 2, p.y + low - size * 0.72, p.x + wide / 2, p.y + low)
     return found
-
-
-def _is_dry(land: engine.Land, at: Grid) -> bool:
-    ground = land.hexes.get(f"{at[0] + 1:02d}{at[1] + 1:02d}")
-    return ground is not None and ground.terrain != "sea"
 
 
 @lru_cache(maxsize=4)

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, GameState, OutboundMail
 from games.play import adjudication
-from games.record import numbers
+from games.record import kin, numbers
 from tests.games.arena import sits
 from tests.games.family_kit import a_family, called, play, play_out, rules
 from tests.games.kit import again, seat_of
@@ -301,6 +301,7 @@ def test_pages_ask_no_more_the_more_games_were_called() -> None:
         pages = (f"/g/{game.number}", f"/g/{game.number}/t/{turn.key}")
         for page in pages:
             assert Client().get(page).status_code == 200
+        kin._at_hand.clear()
         with CaptureQueriesContext(connection) as found:
             for page in pages:
                 Client().get(page)
