@@ -11,3 +11,5 @@ def program(root: Path = Path(__file__).resolve().parent.parent) -> str:
 
 
 PROGRAM = program()
+SERVE = "make serve" if PROGRAM == "manage.py" else f"{PROGRAM} serve"
+"""How the whole server is started."""

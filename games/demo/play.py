@@ -22,7 +22,7 @@ from games.models import (
 )
 from games.record import eventlog
 from games.reports import sheet
-from pbem.calling import PROGRAM
+from pbem.calling import SERVE
 from rules import engine
 
 Tell = Callable[[str], None]
@@ -118,5 +118,4 @@ def tell_end(game: Game, folder: Path, tell: Tell, base_url: str) -> None:
     scores = ", ".join(f"{battle.side_of(s).name} {p}" for s, p in sorted(outcome.scores.items()))
     tell(f"\n{winner}: {outcome.reason}{f' ({scores})' if scores else ''}.")
     tell(f"{len(list(folder.glob('*.eml')))} mails, orders, receipts and reports, lie in {folder}")
-    serve = "make serve" if PROGRAM == "manage.py" else f"{PROGRAM} serve"
-    tell(f"Archive: {base_url}/g/{game.pk} once the server runs ({serve}).")
+    tell(f"Archive: {base_url}/g/{game.pk} once the server runs ({SERVE}).")

@@ -41,26 +41,20 @@ def asked(question: str) -> Any:
 
 def test_who_locks_rows_and_reads_others_along_with_them_names_which_he_locks() -> None:
     """PostgreSQL refuses to lock rows that may be missing, and SQLite, which locks none, says nothing."""
-    statements = [
-        node
-        for file in (ROOT / "games").rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text()))
-        if isinstance(node, ast.Assign | ast.Expr | ast.Return)
-    ]
-    chains = [
-        {
-            node.func.attr: node
-            for node in ast.walk(statement)
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        }
-        for statement in statements
-    ]
-    locking = [calls for calls in chains if {"select_for_update", "select_related"} <= set(calls)]
-    assert len(locking) >= 3
-    for calls in locking:
-        assert [word.arg for word in calls["select_for_update"].keywords if word.arg == "of"], ast.unparse(
-            calls["select_for_update"]
-        )
+    locking = []
+    for file in (ROOT / "games").rglob("*.py"):
+        for function in ast.walk(ast.parse(file.read_text())):
+            if isinstance(function, ast.FunctionDef):
+                calls = [
+                    (node.func.attr, node)
+                    for node in ast.walk(function)
+                    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+                ]
+                if "select_related" in dict(calls):  # in whichever statements either is said
+                    locking += [node for name, node in calls if name == "select_for_update"]
+    assert len(locking) >= 2
+    for node in locking:
+        assert "of" in [word.arg for word in node.keywords], ast.unparse(node)
 
 
 # settings of the connection

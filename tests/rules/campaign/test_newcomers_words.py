@@ -60,7 +60,7 @@ def test_without_others_before_them_the_rest_is_nobody(line: str) -> None:
 def test_a_march_with_an_attack_on_a_group_is_offered_as_the_order_that_it_is(line: str) -> None:
     answer = one(line)
 
-    assert answer.verdict is Verdict.UNREADABLE
+    assert answer.verdict is Verdict.ILLEGAL, "two marches"
     assert answer.guesses == ("MARCH Drogo toward b2; fight",)
 
 
