@@ -62,8 +62,9 @@ def reinforced(at: Campaign, group: Group, own: int, tables: Tables) -> Iterator
 def recruits(at: Campaign, group: Group, place: Founded, tables: Tables) -> dict[str, int]:
     """Whom a group could recruit in a place of its side (GUC-12.1)."""
     held, content = at.places[place.id], at.content(group.id)
-    rests = held.side == group.side and at.holdings[place.id].rests >= at.day
-    if held.side != group.side or held.siege or rests or not content.leader:
+    if held.side != group.side or held.siege or not content.leader:
+        return {}
+    if at.holdings[place.id].rests >= at.day:
         return {}
     found, purse = {}, content.purse
     for kind, there in recruiting.to_be_had(at, place.id, tables).items():

@@ -10,7 +10,7 @@ from rules.campaign import desk
 from rules.campaign.captain import captain_orders
 from rules.campaign.plans.reading import plan_from
 from rules.campaign.reorganising import reorganise
-from rules.campaign.replenishing import FULL, GROUPS, MONTHS, WORN, spare
+from rules.campaign.replenishing import FULL, GROUPS, MONTHS, WORN, recruits, spare
 from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, TABLES, World
 
@@ -71,6 +71,24 @@ def test_a_leader_with_money_hires_whom_a_place_has_and_goes_where_there_are_som
     world = laid()
     world.group(BYZANTINES, "1107", {"hoplite": FULL - 5}, leader="leon", purse=9)
     assert orders(world, "RECRUIT") == ["RECRUIT Leon 4 light infantry"]
+
+
+@pytest.mark.rule("GUC-12.1")
+@pytest.mark.parametrize("lacks", ["nothing", "a leader", "rest", "peace", "a place of his"])
+def test_nobody_is_recruited_without_a_leader_nor_where_a_place_rests_is_besieged_or_of_others(
+    lacks: str,
+) -> None:
+    world = laid()
+    leader = "" if lacks == "a leader" else "leon"
+    group = world.at.groups[world.group(BYZANTINES, "1107", FIVE, leader=leader, purse=9)]
+    if lacks == "rest":
+        world.at.holdings["urbe"] = replace(world.at.holdings["urbe"], rests=world.at.day)
+    elif lacks in ("peace", "a place of his"):
+        side = NORMANS if lacks == "a place of his" else BYZANTINES
+        siege = "n1" if lacks == "peace" else ""
+        world.at.places["urbe"] = replace(world.at.places["urbe"], side=side, siege=siege)
+    found = recruits(world.at, group, world.at.founded("urbe"), TABLES)
+    assert bool(found) is (lacks == "nothing")
 
 
 def test_it_takes_no_more_than_it_has_room_for() -> None:
