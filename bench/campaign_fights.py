@@ -32,7 +32,8 @@ from rules.campaign.scenarios import infos
 from rules.campaign.today import Today
 from rules.journal import TableJournal
 from rules.siege import quick
-from rules.state.campaign import Campaign, Group
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Group
 from rules.state.table import Fights
 
 ENDS = ("attacker", "drawn", "defender")

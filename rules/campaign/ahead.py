@@ -14,7 +14,8 @@ from typing import NamedTuple
 from rules.campaign.in_force import land_of, tables_of
 from rules.campaign.plans.plan import COMING, Order
 from rules.core.tables import Tables
-from rules.state.campaign import Campaign, Day, Group, GroupId, Halt, PlaceId, SpyId
+from rules.state.campaign import Campaign, Halt
+from rules.state.campaign_counters import Day, Group, GroupId, PlaceId, SpyId
 from rules.state.figure import Hex, SeatId
 from rules.state.table import Fights
 

@@ -13,7 +13,7 @@ from rules.campaign.today import Today, company
 from rules.core.language import english
 from rules.events.campaign import SiegeBegan
 from rules.events.campaign_fights import Summoned
-from rules.state.campaign import Founded, Group, Kind
+from rules.state.campaign_counters import Founded, Group, Kind
 
 
 def entered(today: Today, group: Group) -> None:

@@ -23,7 +23,8 @@ from rules.events.campaign_fights import (
     GroupYielded,
     SlipTested,
 )
-from rules.state.campaign import Campaign, Group, GroupId, Levy, PlaceId
+from rules.state.campaign import Campaign, Levy
+from rules.state.campaign_counters import Group, GroupId, PlaceId
 from rules.state.figure import Character, FigureId, Hex, SideId
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.core.language import english, say
-from rules.state.campaign import CampaignSetup, Day
+from rules.state.campaign import CampaignSetup
+from rules.state.campaign_counters import Day
 
 MONTHS = (
     english("January"),

@@ -20,7 +20,8 @@ from rules.campaign.routes import way
 from rules.campaign.sieges.captain import conducted
 from rules.campaign.today import company
 from rules.siege import quick
-from rules.state.campaign import HALVES, Campaign, Founded, Group, GroupId, Kind, PlaceId, Sighting, side_of
+from rules.state.campaign import Campaign, side_of
+from rules.state.campaign_counters import HALVES, Founded, Group, GroupId, Kind, PlaceId, Sighting
 from rules.state.figure import Hex, SeatId
 
 BOLD, CAUTIOUS = "bold", "cautious"
@@ -148,11 +149,9 @@ class _Captain:
 
     def recruits(self, group: Group) -> Iterator[p.Order]:
         place = self.at.place_in(group.hex)
+        if place is None or not replenishing.gives_men(self.at, group, place):
+            return
         content = self.at.content(group.id)
-        if place is None or not content.leader or not self.mine(place.id) or self.at.places[place.id].siege:
-            return
-        if self.at.holdings[place.id].rests >= self.at.day or content.purse < 2 * HALVES:
-            return
         kind, there = next(iter(recruiting.to_be_had(self.at, place.id, self.tables).items()))
         many = min(there, content.purse // (2 * HALVES))
         before = supply.needed(len(content.men), self.tables)

@@ -11,8 +11,10 @@ from rules.campaign.narrate_men import WHY_PRESTIGE
 from rules.core.language import english, say, translated
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
+from rules.events import campaign_secrets as secret
 from rules.events.base import Event
-from rules.state.campaign import Campaign, Fate, GroupId, side_of
+from rules.state.campaign import Campaign, side_of
+from rules.state.campaign_counters import Fate, GroupId
 from rules.state.figure import Character, FigureId, SideId
 from rules.views.chronicle import Chronicle
 from rules.views.records import Life
@@ -160,11 +162,11 @@ _LOST = {
 }
 
 
-def _hurt(c: _Chronicle, event: happens.ManHurt) -> None:
+def _hurt(c: _Chronicle, event: secret.ManHurt) -> None:
     c.note(event.figure, translated(_HURT.get(event.cause, event.cause)))
 
 
-def _lost(c: _Chronicle, event: happens.ManLost) -> None:
+def _lost(c: _Chronicle, event: secret.ManLost) -> None:
     """That a townsman goes home again is nobody's deed."""
     if event.cause != "home" or event.figure in c.entries:
         c.note(event.figure, translated(_LOST.get(event.cause, event.cause)))
@@ -175,7 +177,7 @@ def _leader_tested(c: _Chronicle, event: fights.LeaderTested) -> None:
         c.note(event.figure, say("Unhurt where many fell: 1D10 = {die}.", die=event.die))
 
 
-def _taken(c: _Chronicle, event: happens.ManTaken) -> None:
+def _taken(c: _Chronicle, event: secret.ManTaken) -> None:
     c.known.setdefault(event.man.id, event.man)
     before = c.at.captors.get(event.man.id)
     if event.place:
@@ -190,7 +192,7 @@ def _captor(at: Campaign, by: SideId, group: GroupId) -> str:
     return say("the {side}", side=at.side_of(by).name) if by else say("mercenaries")
 
 
-def _freed(c: _Chronicle, event: happens.ManFreed) -> None:
+def _freed(c: _Chronicle, event: secret.ManFreed) -> None:
     words = say("Free, for a ransom.") if event.cause == "ransomed" else say("Free again.")
     c.note(event.figure, words)
 
@@ -199,7 +201,7 @@ def _ransom(c: _Chronicle, event: fights.RansomPaid) -> None:
     c.note(event.leader, say("{deniers} D of ransom paid for him.", deniers=event.deniers))
 
 
-def _cure(c: _Chronicle, event: happens.CureBegan) -> None:
+def _cure(c: _Chronicle, event: secret.CureBegan) -> None:
     c.note(
         event.figure,
         say(
@@ -211,11 +213,11 @@ def _cure(c: _Chronicle, event: happens.CureBegan) -> None:
     )
 
 
-def _healed(c: _Chronicle, event: happens.ManHealed) -> None:
+def _healed(c: _Chronicle, event: secret.ManHealed) -> None:
     c.note(event.figure, say("Healed."))
 
 
-def _led(c: _Chronicle, event: happens.LeaderNamed) -> None:
+def _led(c: _Chronicle, event: secret.LeaderNamed) -> None:
     content = c.at.contents.get(event.group)
     if not event.leader or (content is not None and content.leader == event.leader):
         return
@@ -230,14 +232,14 @@ def _led(c: _Chronicle, event: happens.LeaderNamed) -> None:
     c.note(event.leader, words)
 
 
-def _joined(c: _Chronicle, event: happens.MenJoined) -> None:
+def _joined(c: _Chronicle, event: secret.MenJoined) -> None:
     c.known.update({man.id: man for man in event.men})
     if event.cause == "recruited":
         for man in event.men:
             c.note(man.id, say("Recruited for {group}.", group=naming.group_name(c.at, event.group)))
 
 
-def _honoured(c: _Chronicle, event: happens.PrestigeChanged) -> None:
+def _honoured(c: _Chronicle, event: secret.PrestigeChanged) -> None:
     why = WHY_PRESTIGE.get(event.cause, event.cause)
     before = c.at.prestige.get(event.leader)
     if before is None:
@@ -260,14 +262,14 @@ _Chronicle.tellers = {
     fights.SlipTested: _slipped,
     fights.LeaderTested: _leader_tested,
     fights.RansomPaid: _ransom,
-    happens.ManHurt: _hurt,
-    happens.ManLost: _lost,
-    happens.ManTaken: _taken,
-    happens.ManFreed: _freed,
-    happens.CureBegan: _cure,
-    happens.ManHealed: _healed,
-    happens.LeaderNamed: _led,
-    happens.MenJoined: _joined,
-    happens.PrestigeChanged: _honoured,
+    secret.ManHurt: _hurt,
+    secret.ManLost: _lost,
+    secret.ManTaken: _taken,
+    secret.ManFreed: _freed,
+    secret.CureBegan: _cure,
+    secret.ManHealed: _healed,
+    secret.LeaderNamed: _led,
+    secret.MenJoined: _joined,
+    secret.PrestigeChanged: _honoured,
     happens.PlaceTaken: _place_taken,
 }

@@ -8,17 +8,10 @@ from rules.campaign.plans.plan import Send
 from rules.campaign.routes import cost, way
 from rules.campaign.today import Today
 from rules.core.language import english
-from rules.events.campaign import (
-    ConvoyFormed,
-    ConvoyGone,
-    ConvoyLoaded,
-    ConvoyMoved,
-    ConvoyTaken,
-    GroupFed,
-    GroupGone,
-    ResourcesChanged,
-)
-from rules.state.campaign import Campaign, Convoy, Founded, Group, GroupId, PlaceId
+from rules.events.campaign import ConvoyFormed, ConvoyGone, ConvoyMoved, ConvoyTaken, GroupGone
+from rules.events.campaign_secrets import ConvoyLoaded, GroupFed, ResourcesChanged
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Convoy, Founded, Group, GroupId, PlaceId
 from rules.state.figure import Hex, SeatId
 
 

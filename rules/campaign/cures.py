@@ -13,8 +13,9 @@ from rules.campaign.routes import nearest
 from rules.campaign.sieges.record import lies_before
 from rules.campaign.today import Today, company
 from rules.core.language import english
-from rules.events.campaign import CureBegan, CureBroken, ManHealed
-from rules.state.campaign import Campaign, Group, PlaceId
+from rules.events.campaign_secrets import CureBegan, CureBroken, ManHealed
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Group, PlaceId
 from rules.state.figure import FigureId, Hex
 
 

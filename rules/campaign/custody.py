@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.campaign.marking import mark
 from rules.campaign.muster import in_hand
 from rules.campaign.today import Today
-from rules.events.campaign import ManFreed, ManTaken
-from rules.state.campaign import GroupId, PlaceId
+from rules.events.campaign_secrets import ManFreed, ManTaken
+from rules.state.campaign_counters import GroupId, PlaceId
 from rules.state.figure import FigureId, SideId
 
 

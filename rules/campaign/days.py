@@ -16,8 +16,9 @@ from rules.campaign.sieges import days as besieging
 from rules.campaign.today import Today
 from rules.core.dice import Dice
 from rules.events.base import Event
-from rules.events.campaign import CampaignDayBegan, CampaignDayEnded, LineDone
+from rules.events.campaign import CampaignDayBegan, CampaignDayEnded
 from rules.events.campaign_fights import DayHalted, DayMadeUp, DayOpened
+from rules.events.campaign_secrets import LineDone
 from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
 from rules.events.umpire import OrderFailed
 from rules.evolve.fingerprint import digest

@@ -36,7 +36,8 @@ from rules.desk.planning import AS_PLANNED, PlanDesk
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.scenarios.rosters import plain_name
-from rules.state.campaign import Campaign, GroupId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import GroupId
 from rules.state.figure import SeatId
 
 MOST_OF_A_PLAN = 120

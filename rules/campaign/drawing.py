@@ -15,7 +15,8 @@ from rules.campaign.scenarios import LETTERS
 from rules.core.language import say
 from rules.events.base import Event
 from rules.events.campaign import GroupMoved
-from rules.state.campaign import Campaign, GroupId, side_of
+from rules.state.campaign import Campaign, side_of
+from rules.state.campaign_counters import GroupId
 from rules.state.figure import Hex, SideId
 
 LEAST, MOST = 6, 9

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from rules.core.tables import Tables
-from rules.state.campaign import HALVES, Campaign, Goal
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import HALVES, Goal
 from rules.state.figure import SideId
 from rules.state.table import Outcome
 

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from rules.campaign.today import Today
-from rules.events.campaign import ResourcesChanged, RotationDrawn, SeasonSet, WeatherSet
+from rules.events.campaign import RotationDrawn, SeasonSet, WeatherSet
+from rules.events.campaign_secrets import ResourcesChanged
 
 OPTION = "environment"
 

@@ -11,7 +11,8 @@ from rules.campaign.lines import Line, leaders
 from rules.campaign.prisoners import escort_among, guarded, jailed, taken_over
 from rules.campaign.today import Today, company
 from rules.events.campaign import GroupGone
-from rules.state.campaign import Campaign, Group, GroupId, PlaceId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Group, GroupId, PlaceId
 from rules.state.figure import FigureId, Hex
 
 

@@ -17,7 +17,8 @@ from rules.campaign.routes import days_to, way
 from rules.campaign.sieges.captain import conducted
 from rules.campaign.waiting import goes_on_told
 from rules.core.language import say, say_many, translated
-from rules.state.campaign import Campaign, Founded, GroupId, PlaceId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Founded, GroupId, PlaceId
 from rules.state.figure import SeatId
 
 WIDTH = 72

@@ -11,7 +11,8 @@ from rules.events.base import Event
 from rules.events.campaign import CampaignDayEnded
 from rules.evolve import evolve
 from rules.evolve.campaign_news import WEEK, week_of
-from rules.state.campaign import Campaign, Day, News
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Day, News
 from rules.state.figure import SideId
 from rules.state.table import Table
 from rules.views.records import Gazette

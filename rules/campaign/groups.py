@@ -12,13 +12,8 @@ from rules.campaign.marking import foremost
 from rules.campaign.marking import mark as mark  # whoever changes a group marks it
 from rules.campaign.today import Today, all_ride, company
 from rules.core.tables import Tables
-from rules.events.campaign import (
-    BandUnder,
-    ConvoyMoved,
-    ConvoyTaken,
-    GroupFormed,
-    GroupGone,
-    GroupMoved,
+from rules.events.campaign import BandUnder, ConvoyMoved, ConvoyTaken, GroupFormed, GroupGone, GroupMoved
+from rules.events.campaign_secrets import (
     GroupMustered,
     LeaderNamed,
     ManLost,
@@ -26,7 +21,8 @@ from rules.events.campaign import (
     PurseChanged,
     VictoryCounted,
 )
-from rules.state.campaign import Campaign, Content, Fate, Group, GroupId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Content, Fate, Group, GroupId
 from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
 
 FLEES = "flees"

@@ -11,8 +11,8 @@ from rules.campaign.routes import cost
 from rules.campaign.sieges.record import besiegers, garrison, opened, points
 from rules.campaign.today import all_ride
 from rules.events.base import Event
-from rules.events.campaign import (
-    ConvoyGone,
+from rules.events.campaign import ConvoyGone
+from rules.events.campaign_secrets import (
     ConvoyLoaded,
     GroupFed,
     ManFreed,
@@ -27,7 +27,8 @@ from rules.events.campaign import (
 )
 from rules.evolve import evolve
 from rules.siege.invariants import works
-from rules.state.campaign import Campaign, Fate
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Fate
 from rules.state.figure import FigureId, SideId
 
 ONE_SIDED = ("recruits", "pay", "loot", "price", "share", "wild", "scattered")

@@ -12,7 +12,8 @@ from rules.campaign.plans.plan import Plan
 from rules.campaign.plans.words import VERBS, verb_of
 from rules.campaign.routes import way_by
 from rules.core.language import say
-from rules.state.campaign import Campaign, Founded
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Founded
 from rules.state.figure import Hex, SeatId
 
 Lesson = tuple[str, str]

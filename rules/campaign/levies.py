@@ -5,8 +5,9 @@ from __future__ import annotations
 from rules.campaign.muster import defenders, joining
 from rules.campaign.today import Today
 from rules.core.tables import Tables
-from rules.events.campaign import ManLost, MenJoined
-from rules.state.campaign import Campaign, Fate, Kind, Levy, PlaceId
+from rules.events.campaign_secrets import ManLost, MenJoined
+from rules.state.campaign import Campaign, Levy
+from rules.state.campaign_counters import Fate, Kind, PlaceId
 from rules.state.figure import Hex, SideId
 
 RICHEST = 10

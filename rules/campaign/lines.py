@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.campaign.today import company
-from rules.state.campaign import HUNGRY, Campaign, Group, GroupId, Levy
+from rules.state.campaign import Campaign, Levy
+from rules.state.campaign_counters import HUNGRY, Group, GroupId
 from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
 
 

@@ -28,7 +28,7 @@ from rules.campaign.sieges import days as besieging
 from rules.campaign.today import Today
 from rules.core.language import english
 from rules.events.campaign_fights import MetInPeace
-from rules.state.campaign import Group, GroupId
+from rules.state.campaign_counters import Group, GroupId
 from rules.state.figure import Hex, SideId
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.campaign.today import Today, all_ride
-from rules.events.campaign import GroupMarked, LeaderNamed
-from rules.state.campaign import Campaign, GroupId
+from rules.events.campaign import GroupMarked
+from rules.events.campaign_secrets import LeaderNamed
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import GroupId
 from rules.state.figure import FigureId
 
 

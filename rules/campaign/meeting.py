@@ -13,9 +13,10 @@ from rules.campaign.lines import Line, drawn_up_with, hungry_in
 from rules.campaign.plans.plan import Cases, March, Meet, Meeting
 from rules.campaign.today import Today, company
 from rules.core.tables import Tables
-from rules.events.campaign import GroupSeen
 from rules.events.campaign_fights import HostilityTested, Tested
-from rules.state.campaign import Campaign, Group, GroupId, Sighting
+from rules.events.campaign_secrets import GroupSeen
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Group, GroupId, Sighting
 from rules.state.figure import FigureId, SideId
 
 

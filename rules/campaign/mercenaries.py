@@ -11,10 +11,11 @@ from rules.campaign.prisoners import fall_to
 from rules.campaign.routes import cost, way
 from rules.campaign.today import Today, all_ride
 from rules.core.language import english
-from rules.events.campaign import BandCounted, BandUnder, GroupMoved, GroupMustered
+from rules.events.campaign import BandUnder, GroupMoved
 from rules.events.campaign_fights import BandTested
+from rules.events.campaign_secrets import BandCounted, GroupMustered
 from rules.siege import quick
-from rules.state.campaign import Band, Group, GroupId
+from rules.state.campaign_counters import Band, Group, GroupId
 from rules.state.figure import Hex, SeatId
 
 LOYAL, QUIT, REVOLT = "loyal", "quit", "revolt"

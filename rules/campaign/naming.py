@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.campaign.land import axial, direction
 from rules.core.hexes import distance
 from rules.core.language import english, say, say_many, translated
-from rules.state.campaign import HALVES, Campaign, ConvoyId, GroupId, PlaceId, Sighting, SpyId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import HALVES, ConvoyId, GroupId, PlaceId, Sighting, SpyId
 from rules.state.figure import Character, FigureId, Hex, SideId
 
 

@@ -18,6 +18,7 @@ from rules.campaign.telling import Runs, Teller, Tellers
 from rules.core.language import english, say, translated
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
+from rules.events import campaign_secrets as secret
 from rules.events.base import Event
 from rules.events.campaign_sieges import SiegeFightOver, SiegeManned
 from rules.events.umpire import OrderFailed
@@ -121,7 +122,7 @@ def _rotation(t: Teller, event: happens.RotationDrawn) -> None:
     )
 
 
-def _done(t: Teller, event: happens.LineDone) -> None:
+def _done(t: Teller, event: secret.LineDone) -> None:
     if event.undone:
         words = say("It counts no more.")
     elif event.lacks:
@@ -156,7 +157,7 @@ TELLERS: Tellers = {
     happens.SeasonSet: _season,
     happens.WeatherSet: _weather,
     happens.RotationDrawn: _rotation,
-    happens.LineDone: _done,
+    secret.LineDone: _done,
     OrderFailed: _failed,
 }
 RUNS: Runs = {**COUNTER_RUNS, **MEN_RUNS}

@@ -13,7 +13,8 @@ from rules.campaign.telling import Kept, Run, Runs, Teller, Tellers
 from rules.campaign.today import company
 from rules.core.language import english, say, say_many, translated
 from rules.events import campaign as happens
-from rules.state.campaign import Group, SpyId
+from rules.events import campaign_secrets as secret
+from rules.state.campaign_counters import Group, SpyId
 from rules.state.figure import Hex
 
 FORD = english("river without a bridge")
@@ -271,11 +272,11 @@ def _of_spy(t: Teller, spy: SpyId, words: str) -> None:
         t.paragraph(words, scene=spy, rule="GUC-10a")
 
 
-def _spy_told(t: Teller, event: happens.SpyTold) -> None:
+def _spy_told(t: Teller, event: secret.SpyTold) -> None:
     _of_spy(t, event.spy, say("{spy} has told all that he has seen.", spy=t.spy(event.spy)))
 
 
-def _spy_saw(t: Teller, event: happens.SpySaw) -> None:
+def _spy_saw(t: Teller, event: secret.SpySaw) -> None:
     words = say(
         "{spy} sees {group}: {what}.",
         spy=t.spy(event.spy),
@@ -285,7 +286,7 @@ def _spy_saw(t: Teller, event: happens.SpySaw) -> None:
     _of_spy(t, event.spy, words)
 
 
-def _seen(t: Teller, event: happens.GroupSeen) -> None:
+def _seen(t: Teller, event: secret.GroupSeen) -> None:
     """One that is met is seen as it is; a spy tells how it was when he saw it. What is known already is not
     told again."""
     shown, group = event.sighting, t.group(event.group)
@@ -328,8 +329,8 @@ COUNTERS: Tellers = {
     happens.ConvoyTaken: _convoy_taken,
     happens.ConvoyGone: _convoy_gone,
     happens.SpyTested: _spy_tested,
-    happens.SpyTold: _spy_told,
-    happens.SpySaw: _spy_saw,
-    happens.GroupSeen: _seen,
+    secret.SpyTold: _spy_told,
+    secret.SpySaw: _spy_saw,
+    secret.GroupSeen: _seen,
 }
 COUNTER_RUNS: Runs = {happens.SpyMoved: Run(_spies_moved)}

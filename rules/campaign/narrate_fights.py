@@ -10,7 +10,8 @@ from rules.campaign.telling import Teller, Tellers
 from rules.core.language import english, say, say_many, translated
 from rules.events import campaign_fights as fights
 from rules.narrate.lines import TableCell
-from rules.state.campaign import Campaign, GroupId, PlaceId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import GroupId, PlaceId
 
 ENDS = {
     "rout": english("{side} routed"),

@@ -8,12 +8,12 @@ from rules.campaign import naming
 from rules.campaign.calendar import date_of
 from rules.campaign.telling import Kept, Run, Runs, Teller
 from rules.core.language import english, say, say_many, translated
-from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
+from rules.events import campaign_secrets as secret
 from rules.events.base import Event
 from rules.narrate.lines import TableCell
 from rules.siege import quick
-from rules.state.campaign import GroupId, PlaceId
+from rules.state.campaign_counters import GroupId, PlaceId
 from rules.state.figure import FigureId
 
 FEW = 3
@@ -86,14 +86,14 @@ def _losses(t: Teller, kept: Sequence[Kept]) -> None:
             )
     lost: dict[str, list[FigureId]] = {}
     for event in events:
-        if isinstance(event, happens.ManLost) and event.cause not in ELSEWHERE:
+        if isinstance(event, secret.ManLost) and event.cause not in ELSEWHERE:
             lost.setdefault(event.cause, []).append(event.figure)
     for cause, names in lost.items():
         t.line(say(FELL[cause], men=names_told(t, names)), rule=FELL_BY[cause], figures=tuple(names))
-    hurt = [e.figure for e in events if isinstance(e, happens.ManHurt) and e.cause not in ELSEWHERE]
+    hurt = [e.figure for e in events if isinstance(e, secret.ManHurt) and e.cause not in ELSEWHERE]
     if hurt:
         t.line(say(HURT, men=names_told(t, hurt)), rule="GUC-17.3", figures=tuple(hurt))
-    on_foot = [name for e in events if isinstance(e, happens.HorsesLost) for name in e.men]
+    on_foot = [name for e in events if isinstance(e, secret.HorsesLost) for name in e.men]
     if on_foot:
         t.line(say("Without horses from now on: {men}.", men=names_told(t, on_foot)), rule="GUC-15.2b")
 
@@ -119,7 +119,7 @@ def _slips(t: Teller, slips: Sequence[fights.SlipTested]) -> None:
     )
 
 
-def _captive(t: Teller, event: happens.ManTaken) -> bool:
+def _captive(t: Teller, event: secret.ManTaken) -> bool:
     """Whether they had him already."""
     return t.at.captors.get(event.man.id) == event.by
 
@@ -145,7 +145,7 @@ def _taken(t: Teller, kept: Sequence[Kept]) -> None:
         )
 
 
-def _known(t: Teller, event: happens.ManFreed) -> str:
+def _known(t: Teller, event: secret.ManFreed) -> str:
     """What he is called; whoever had him knows it still when he goes."""
     return event.man.name if event.man is not None else name_told(t, event.figure)
 
@@ -163,10 +163,10 @@ def _freed(t: Teller, kept: Sequence[Kept]) -> None:
 
 def _cures(t: Teller, kept: Sequence[Kept]) -> None:
     events: list[Event] = [one.event for one in kept]
-    healed = [e.figure for e in events if isinstance(e, happens.ManHealed)]
+    healed = [e.figure for e in events if isinstance(e, secret.ManHealed)]
     if healed:
         t.line(say("Healed: {men}.", men=names_told(t, healed)), rule="GUC-14.7b", figures=tuple(healed))
-    began = [e for e in events if isinstance(e, happens.CureBegan)]
+    began = [e for e in events if isinstance(e, secret.CureBegan)]
     if began:
         said = [
             say(
@@ -184,7 +184,7 @@ def _cures(t: Teller, kept: Sequence[Kept]) -> None:
             figures=tuple(e.figure for e in began),
             cell=TableCell("siege-healing"),
         )
-    broken = [e.figure for e in events if isinstance(e, happens.CureBroken)]
+    broken = [e.figure for e in events if isinstance(e, secret.CureBroken)]
     if broken:
         t.line(
             say("Out of their beds before they were healed: {men}.", men=names_told(t, broken)),
@@ -196,9 +196,9 @@ def _cures(t: Teller, kept: Sequence[Kept]) -> None:
 LOSSES, CURES = Run(_losses), Run(_cures)
 MEN_RUNS: Runs = {
     **dict.fromkeys(
-        (happens.ManHurt, happens.ManLost, happens.HorsesLost, fights.LeaderTested, fights.SlipTested), LOSSES
+        (secret.ManHurt, secret.ManLost, secret.HorsesLost, fights.LeaderTested, fights.SlipTested), LOSSES
     ),
-    happens.ManTaken: Run(_taken, _captive),
-    happens.ManFreed: Run(_freed, _known),
-    **dict.fromkeys((happens.ManHealed, happens.CureBegan, happens.CureBroken), CURES),
+    secret.ManTaken: Run(_taken, _captive),
+    secret.ManFreed: Run(_freed, _known),
+    **dict.fromkeys((secret.ManHealed, secret.CureBegan, secret.CureBroken), CURES),
 }

@@ -7,8 +7,8 @@ from rules.campaign.narrate_losses import FEW, name_told, names_told
 from rules.campaign.narrate_places import left_told
 from rules.campaign.telling import Teller, Tellers
 from rules.core.language import english, say, say_many
-from rules.events import campaign as happens
-from rules.state.campaign import HUNGRY, GroupId, PlaceId
+from rules.events import campaign_secrets as secret
+from rules.state.campaign_counters import HUNGRY, GroupId, PlaceId
 
 WHY_PURSE = {
     "recruits": english("for recruits"),
@@ -44,7 +44,7 @@ def whose(t: Teller, group: GroupId, place: PlaceId) -> str:
     return t.group(group) if group else t.place(place)
 
 
-def _mustered(t: Teller, event: happens.GroupMustered) -> None:
+def _mustered(t: Teller, event: secret.GroupMustered) -> None:
     """A counter that is only made holds nobody yet: those who go there are told."""
     if not event.content.men:
         return
@@ -72,7 +72,7 @@ def _mustered(t: Teller, event: happens.GroupMustered) -> None:
     t.line(words, rule="GUC-12.2b" if band.mercenaries else "GUC-8.2")
 
 
-def _joined(t: Teller, event: happens.MenJoined) -> None:
+def _joined(t: Teller, event: secret.MenJoined) -> None:
     """Refugees are told with the siege."""
     if event.cause == "refugees":
         return
@@ -85,7 +85,7 @@ def _joined(t: Teller, event: happens.MenJoined) -> None:
     t.line(say(words, whom=whose(t, event.group, event.place), men=men), rule=rule)
 
 
-def _men_moved(t: Teller, event: happens.MenMoved) -> None:
+def _men_moved(t: Teller, event: secret.MenMoved) -> None:
     men = names_told(t, event.men)
     source = whose(t, event.from_group, event.from_place)
     goal = whose(t, event.to_group, event.to_place)
@@ -109,7 +109,7 @@ def _men_moved(t: Teller, event: happens.MenMoved) -> None:
         t.line(_with_hunger(t, event, words), rule="GUC-8.1c")
 
 
-def _with_hunger(t: Teller, event: happens.MenMoved, words: str) -> str:
+def _with_hunger(t: Teller, event: secret.MenMoved, words: str) -> str:
     """Whoever is joined by the unfed is told that he suffers with them (RUL-1288)."""
     joined = t.at.contents.get(event.to_group)
     if joined is None or not joined.unfed < event.unfed >= HUNGRY:
@@ -121,7 +121,7 @@ def _hungers(days: int) -> str:
     return say("; day {n} without enough: half its MP, and worse dice in a fight", n=days)
 
 
-def _leader(t: Teller, event: happens.LeaderNamed) -> None:
+def _leader(t: Teller, event: secret.LeaderNamed) -> None:
     content = t.at.contents.get(event.group)
     group = say("group {counter}", counter=event.group)
     if content is not None and event.leader == content.leader:
@@ -154,7 +154,7 @@ def _leader(t: Teller, event: happens.LeaderNamed) -> None:
         )
 
 
-def _fed(t: Teller, event: happens.GroupFed) -> None:
+def _fed(t: Teller, event: secret.GroupFed) -> None:
     group = t.group(event.group)
     if not event.needed:
         t.line(say("{group} needs no supplies any more: it is small.", group=group), rule="GUC-8.4a")
@@ -178,7 +178,7 @@ def _fed(t: Teller, event: happens.GroupFed) -> None:
     t.line(f"{words}.", rule="GUC-8.4b" if event.unfed >= HUNGRY else "GUC-8.4a")
 
 
-def _purse(t: Teller, event: happens.PurseChanged) -> None:
+def _purse(t: Teller, event: secret.PurseChanged) -> None:
     """Money that goes from one purse of a side to another is told of the one that it comes to."""
     if event.by < 0 and event.cause in ("merged", "divided", "passed", "garrison"):
         return
@@ -202,7 +202,7 @@ def _purse(t: Teller, event: happens.PurseChanged) -> None:
         t.line(words, rule="GUC-12")
 
 
-def _prestige(t: Teller, event: happens.PrestigeChanged) -> None:
+def _prestige(t: Teller, event: secret.PrestigeChanged) -> None:
     before = t.at.prestige.get(event.leader, 0)
     t.line(
         say(
@@ -217,7 +217,7 @@ def _prestige(t: Teller, event: happens.PrestigeChanged) -> None:
     )
 
 
-def _victory(t: Teller, event: happens.VictoryCounted) -> None:
+def _victory(t: Teller, event: secret.VictoryCounted) -> None:
     t.line(
         say_many(
             "{group} has won {n} battle without a leader.",
@@ -230,20 +230,20 @@ def _victory(t: Teller, event: happens.VictoryCounted) -> None:
     )
 
 
-def _band(t: Teller, event: happens.BandCounted) -> None:
+def _band(t: Teller, event: secret.BandCounted) -> None:
     """A test is told with its die."""
     if event.band.paid:
         t.line(say("{band} are loyal for good.", band=t.group(event.group)), rule="GUC-12.2f")
 
 
 MEN: Tellers = {
-    happens.GroupMustered: _mustered,
-    happens.MenJoined: _joined,
-    happens.MenMoved: _men_moved,
-    happens.LeaderNamed: _leader,
-    happens.GroupFed: _fed,
-    happens.PurseChanged: _purse,
-    happens.PrestigeChanged: _prestige,
-    happens.VictoryCounted: _victory,
-    happens.BandCounted: _band,
+    secret.GroupMustered: _mustered,
+    secret.MenJoined: _joined,
+    secret.MenMoved: _men_moved,
+    secret.LeaderNamed: _leader,
+    secret.GroupFed: _fed,
+    secret.PurseChanged: _purse,
+    secret.PrestigeChanged: _prestige,
+    secret.VictoryCounted: _victory,
+    secret.BandCounted: _band,
 }

@@ -7,6 +7,7 @@ from rules.campaign.calendar import date_of
 from rules.campaign.telling import Teller, Tellers
 from rules.core.language import english, say, say_many
 from rules.events import campaign as happens
+from rules.events import campaign_secrets as secret
 
 WHY_TAKEN = {
     "capitulation": (english("{place} is handed over to the {side}."), "GUC-15.3b"),
@@ -60,7 +61,7 @@ def _raised(t: Teller, event: happens.SiegeRaised) -> None:
     t.line(say(WHY_RAISED[event.cause], place=t.place(event.place)), rule="GUC-15")
 
 
-def _stocked(t: Teller, event: happens.PlaceStocked) -> None:
+def _stocked(t: Teller, event: secret.PlaceStocked) -> None:
     holding = event.holding
     t.line(
         say(
@@ -76,7 +77,7 @@ def _stocked(t: Teller, event: happens.PlaceStocked) -> None:
         t.line(say("Its garrison: {men}.", men=naming.kinds_told(naming.kinds_of(known))), rule="GUC-5.2a")
 
 
-def _resources(t: Teller, event: happens.ResourcesChanged) -> None:
+def _resources(t: Teller, event: secret.ResourcesChanged) -> None:
     """What is eaten is told with who has eaten it."""
     if event.cause == "supply":
         return
@@ -92,7 +93,7 @@ def left_told(left: int | None) -> str:
     return say("without end") if left is None else say("{n} left", n=left)
 
 
-def _loaded(t: Teller, event: happens.ConvoyLoaded) -> None:
+def _loaded(t: Teller, event: secret.ConvoyLoaded) -> None:
     """What is eaten or bought is told with who has it."""
     if event.cause in ("eaten", "bought"):
         return
@@ -101,7 +102,7 @@ def _loaded(t: Teller, event: happens.ConvoyLoaded) -> None:
     t.line(say(words, convoy=convoy, points=naming.points(event.points)), rule=rule)
 
 
-def _looked(t: Teller, event: happens.PlaceLooked) -> None:
+def _looked(t: Teller, event: secret.PlaceLooked) -> None:
     found = t.at.seen_places.get(event.side, {}).get(event.place)
     if found is not None and found.day == event.day and found.resources == event.resources:
         return
@@ -115,7 +116,7 @@ def _looked(t: Teller, event: happens.PlaceLooked) -> None:
     )
 
 
-def _rests(t: Teller, event: happens.PlaceRests) -> None:
+def _rests(t: Teller, event: secret.PlaceRests) -> None:
     date = date_of(t.at.setup, event.until)
     t.line(
         say(
@@ -132,9 +133,9 @@ PLACES: Tellers = {
     happens.SiegeBegan: _besieged,
     happens.SiegePassed: _passed,
     happens.SiegeRaised: _raised,
-    happens.PlaceStocked: _stocked,
-    happens.ResourcesChanged: _resources,
-    happens.ConvoyLoaded: _loaded,
-    happens.PlaceLooked: _looked,
-    happens.PlaceRests: _rests,
+    secret.PlaceStocked: _stocked,
+    secret.ResourcesChanged: _resources,
+    secret.ConvoyLoaded: _loaded,
+    secret.PlaceLooked: _looked,
+    secret.PlaceRests: _rests,
 }

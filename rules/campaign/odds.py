@@ -16,7 +16,8 @@ from rules.campaign.plans.plan import Attack, Cases, Measure, Term
 from rules.campaign.today import Today, company
 from rules.core.tables import Tables
 from rules.siege import quick
-from rules.state.campaign import Campaign, Founded, Group, GroupId, Kind, PlaceId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Founded, Group, GroupId, Kind, PlaceId
 from rules.state.figure import Character, Hex, SideId
 
 

@@ -12,7 +12,7 @@ from rules.campaign.sieges.page import Sieges
 from rules.campaign.today import Today
 from rules.core.tables import Tables
 from rules.events.campaign_fights import Tested
-from rules.state.campaign import Founded
+from rules.state.campaign_counters import Founded
 
 
 @dataclass(frozen=True)

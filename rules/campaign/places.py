@@ -11,15 +11,9 @@ from rules.campaign.prisoners import escort_among, fall_to
 from rules.campaign.sharing import share_out
 from rules.campaign.sieges.laying import disarm
 from rules.campaign.today import Today
-from rules.events.campaign import (
-    HorsesLost,
-    ManLost,
-    PlaceLooked,
-    PlaceStocked,
-    PlaceTaken,
-    ResourcesChanged,
-)
-from rules.state.campaign import Content, Fate, Founded, Group, Holding, Kind
+from rules.events.campaign import PlaceTaken
+from rules.events.campaign_secrets import HorsesLost, ManLost, PlaceLooked, PlaceStocked, ResourcesChanged
+from rules.state.campaign_counters import Content, Fate, Founded, Group, Holding, Kind
 
 SIEGE = "siege"
 GONE = "destroyed"

@@ -15,9 +15,11 @@ from rules.campaign.routes import nearest
 from rules.campaign.today import Today, company
 from rules.core.language import english
 from rules.core.tables import RuleTable
-from rules.events.campaign import GroupGone, LeaderNamed, ManLost, MenJoined, SafeConduct
+from rules.events.campaign import GroupGone, SafeConduct
 from rules.events.campaign_fights import PrisonersKilled, RansomPaid
-from rules.state.campaign import Campaign, Content, Fate, Founded, Group, GroupId, PlaceId
+from rules.events.campaign_secrets import LeaderNamed, ManLost, MenJoined
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Content, Fate, Founded, Group, GroupId, PlaceId
 from rules.state.figure import FigureId, Hex, SideId
 
 RANSOMED = "light cavalry"

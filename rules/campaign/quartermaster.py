@@ -16,7 +16,8 @@ from rules.campaign.land import Land
 from rules.campaign.plans import plan as p
 from rules.campaign.routes import days_to, price_of, way
 from rules.core.tables import Tables
-from rules.state.campaign import Campaign, Founded, Group, PlaceId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Founded, Group, PlaceId
 from rules.state.figure import Hex, SideId
 
 DAYS = 5

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from rules.campaign.ahead import BATTLE, fights_of, marked
 from rules.campaign.today import Today
-from rules.state.campaign import Group, GroupId
+from rules.state.campaign_counters import Group, GroupId
 
 
 def must_wait(today: Today, group: Group, waiting: Iterable[GroupId]) -> bool:

@@ -13,8 +13,9 @@ from rules.campaign.plans.plan import Recruit
 from rules.campaign.today import Today
 from rules.core.language import english
 from rules.core.tables import Tables
-from rules.events.campaign import MenJoined, PlaceRests
-from rules.state.campaign import Campaign, Founded, Group, PlaceId
+from rules.events.campaign_secrets import MenJoined, PlaceRests
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Founded, Group, PlaceId
 
 RULE = "GUC-12.1"
 

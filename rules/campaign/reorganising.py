@@ -12,8 +12,9 @@ from rules.campaign.plans.counted import money, so_many
 from rules.campaign.plans.plan import Draw, Fetch, Garrison, Merge, Order, Pass, Pick, Split
 from rules.campaign.today import Today
 from rules.core.language import english
-from rules.events.campaign import LeaderNamed
-from rules.state.campaign import Campaign, Content, Group, GroupId, Kind
+from rules.events.campaign_secrets import LeaderNamed
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Content, Group, GroupId, Kind
 from rules.state.figure import FigureId, SeatId
 
 RULE = "GUC-8.1c"

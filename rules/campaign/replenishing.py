@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from rules.campaign import recruiting
 from rules.campaign.plans import plan as p
 from rules.core.tables import Tables
-from rules.state.campaign import Campaign, Founded, Group, Kind, PlaceId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Founded, Group, Kind, PlaceId
 from rules.state.figure import Hex, SideId
 
 MONTHS = 45
@@ -61,17 +62,23 @@ def reinforced(at: Campaign, group: Group, own: int, tables: Tables) -> Iterator
 
 def recruits(at: Campaign, group: Group, place: Founded, tables: Tables) -> dict[str, int]:
     """Whom a group could recruit in a place of its side (GUC-12.1)."""
-    held, content = at.places[place.id], at.content(group.id)
-    if held.side != group.side or held.siege or not content.leader:
+    if not gives_men(at, group, place):
         return {}
-    if at.holdings[place.id].rests >= at.day:
-        return {}
-    found, purse = {}, content.purse
+    found, purse = {}, at.content(group.id).purse
     for kind, there in recruiting.to_be_had(at, place.id, tables).items():
         each = int(tables["campaign-prices"].number(kind, "halves"))
         if many := min(there, purse // each):
             found[kind], purse = many, purse - many * each
     return found
+
+
+def gives_men(at: Campaign, group: Group, place: Founded) -> bool:
+    """Whether a place has men to sell to a group: it is of its side, free and not resting, and a leader comes
+    for them (GUC-12.1)."""
+    held = at.places[place.id]
+    if held.side != group.side or held.siege:
+        return False
+    return bool(at.content(group.id).leader) and at.holdings[place.id].rests < at.day
 
 
 def depots(at: Campaign, group: Group, tables: Tables, far: Far) -> Iterable[Founded]:

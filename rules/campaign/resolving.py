@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from rules.campaign.lines import Line, fighters, hungry_in, sides_of
 from rules.campaign.today import Today
-from rules.events.campaign import ManHurt, ManLost
 from rules.events.campaign_fights import CampaignFought, LeaderTested
+from rules.events.campaign_secrets import ManHurt, ManLost
 from rules.siege import quick
-from rules.state.campaign import Fate, Kind, PlaceId
+from rules.state.campaign_counters import Fate, Kind, PlaceId
 from rules.state.figure import Character, FigureId, Hex
 
 FIELD, SIEGE = "field", "siege"

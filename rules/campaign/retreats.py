@@ -11,7 +11,7 @@ from rules.campaign.routes import beside
 from rules.campaign.today import Today
 from rules.core import hexes
 from rules.core.facing import FACINGS, Facing
-from rules.state.campaign import Group, GroupId
+from rules.state.campaign_counters import Group, GroupId
 from rules.state.figure import Hex
 
 FAR = 999

@@ -19,13 +19,14 @@ from rules.core.facing import FACINGS
 from rules.core.language import english
 from rules.core.tables import DATA, RuleTable, Tables
 from rules.events.base import Event
-from rules.events.campaign import CampaignCreated, ConvoyLoaded, GroupMustered, PlaceStocked
+from rules.events.campaign import CampaignCreated
+from rules.events.campaign_secrets import ConvoyLoaded, GroupMustered, PlaceStocked
 from rules.events.sequence import PhaseOpened
 from rules.scenarios.info import ScenarioInfo, seat_info
 from rules.scenarios.rosters import plain_name, roster_figures
-from rules.state.campaign import (
+from rules.state.campaign import CampaignSetup
+from rules.state.campaign_counters import (
     HALVES,
-    CampaignSetup,
     Content,
     Convoy,
     Founded,

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from rules.campaign import battles, mercenaries
 from rules.campaign.plans.plan import Share, own_first
 from rules.campaign.today import Today
-from rules.events.campaign import BandCounted
-from rules.state.campaign import Group
+from rules.events.campaign_secrets import BandCounted
+from rules.state.campaign_counters import Group
 
 
 def share_out(today: Today, group: Group, points: int) -> None:

@@ -12,7 +12,8 @@ from rules.campaign.sheet_own import owed, own
 from rules.campaign.sieges.telling import at_sieges
 from rules.core.language import named, say, say_many
 from rules.events.base import Event
-from rules.state.campaign import Campaign, Goal, side_of
+from rules.state.campaign import Campaign, side_of
+from rules.state.campaign_counters import Goal
 from rules.views.records import CampaignSituation
 
 

@@ -10,7 +10,8 @@ from rules.campaign.calendar import short_date
 from rules.campaign.in_force import land_of
 from rules.campaign.sheet_own import filled, kind_told
 from rules.core.language import say
-from rules.state.campaign import Campaign, Group, PlaceId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Group, PlaceId
 from rules.state.figure import Hex, SideId
 from rules.views.records import SheetRow, SheetTable
 

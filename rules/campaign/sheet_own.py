@@ -13,7 +13,8 @@ from rules.campaign.in_force import land_of, tables_of
 from rules.campaign.land import PlaceKind
 from rules.campaign.prisoners import price
 from rules.core.language import say, say_many, translated
-from rules.state.campaign import Campaign, Day, Group, GroupId, Kind, Place, PlaceId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Day, Group, GroupId, Kind, Place, PlaceId
 from rules.state.figure import Character, FigureId, SideId
 from rules.views.records import SheetRow, SheetTable
 

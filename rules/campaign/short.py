@@ -17,11 +17,13 @@ from rules.campaign.sieges.telling import told_in_short
 from rules.core.language import english, say, say_many
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
+from rules.events import campaign_secrets as secret
 from rules.events.base import Event
 from rules.events.campaign_sieges import InSiege, SiegeFightCalled
 from rules.events.umpire import OrderFailed
 from rules.evolve import evolve
-from rules.state.campaign import Campaign, Fate, GroupId, side_of
+from rules.state.campaign import Campaign, side_of
+from rules.state.campaign_counters import Fate, GroupId
 
 MOST = 12
 """So many sentences; what is less important is left to the report itself."""
@@ -203,7 +205,7 @@ def _raised(s: Short, event: happens.SiegeRaised) -> None:
     s.keep(SECOND, say(WHY_RAISED[event.cause], place=naming.place_name(s.at, event.place)))
 
 
-def _taken(s: Short, event: happens.ManTaken) -> None:
+def _taken(s: Short, event: secret.ManTaken) -> None:
     if event.man.id in s.at.captors:
         return
     if event.man.side == s.side:
@@ -215,19 +217,19 @@ def _taken(s: Short, event: happens.ManTaken) -> None:
         )
 
 
-def _freed(s: Short, event: happens.ManFreed) -> None:
+def _freed(s: Short, event: secret.ManFreed) -> None:
     man = event.man or s.at.men.get(event.figure)
     if man is not None and (event.prestige or event.figure in s.at.prestige):
         s.keep(FIRST, say("{man} is free.", man=man.name))
 
 
-def _hurt(s: Short, event: happens.ManHurt) -> None:
+def _hurt(s: Short, event: secret.ManHurt) -> None:
     s.fell["hurt"] += 1
     if event.figure in s.at.prestige:
         s.keep(FIRST, say("{man} is wounded.", man=s.at.men[event.figure].name))
 
 
-def _lost(s: Short, event: happens.ManLost) -> None:
+def _lost(s: Short, event: secret.ManLost) -> None:
     man = s.at.men.get(event.figure)
     if man is None or man.side != s.side:
         return
@@ -237,7 +239,7 @@ def _lost(s: Short, event: happens.ManLost) -> None:
         s.keep(FIRST, say("{man} is dead.", man=man.name))
 
 
-def _led(s: Short, event: happens.LeaderNamed) -> None:
+def _led(s: Short, event: secret.LeaderNamed) -> None:
     man = s.at.men.get(event.leader)
     if man is not None and event.prestige and event.leader not in s.at.prestige:
         s.keep(SECOND, say("{man} is a leader from now on.", man=man.name))
@@ -325,7 +327,7 @@ def _spy(s: Short, event: happens.SpyTested) -> None:
         s.keep(SECOND, say(words, name=spy.name, group=naming.group_name(s.at, event.by)))
 
 
-def _told(s: Short, event: happens.SpyTold) -> None:
+def _told(s: Short, event: secret.SpyTold) -> None:
     spy = s.at.spies.get(event.spy)
     if spy is not None:
         s.keep(SECOND, say("Your spy {name} has told what he has seen.", name=spy.name))
@@ -352,15 +354,15 @@ _SHORT: Mapping[type[Event], Callable[[Short, Any], None]] = {
     happens.SiegeBegan: _besieged,
     happens.SiegePassed: _passed,
     happens.SiegeRaised: _raised,
-    happens.ManTaken: _taken,
-    happens.ManFreed: _freed,
-    happens.ManHurt: _hurt,
-    happens.ManLost: _lost,
-    happens.LeaderNamed: _led,
+    secret.ManTaken: _taken,
+    secret.ManFreed: _freed,
+    secret.ManHurt: _hurt,
+    secret.ManLost: _lost,
+    secret.LeaderNamed: _led,
     happens.BandUnder: _hired,
     happens.ConvoyTaken: _convoy,
     happens.ConvoyGone: _unloaded,
     happens.GroupMoved: _moved,
     happens.SpyTested: _spy,
-    happens.SpyTold: _told,
+    secret.SpyTold: _told,
 }

@@ -8,8 +8,9 @@ from rules.campaign.plans.plan import Scout
 from rules.campaign.routes import cost, nearest, way
 from rules.campaign.today import Today
 from rules.core.language import english
-from rules.events.campaign import GroupSeen, SpyMoved, SpySaw, SpyTested, SpyTold
-from rules.state.campaign import Group, Kind, Spy, SpyId
+from rules.events.campaign import SpyMoved, SpyTested
+from rules.events.campaign_secrets import GroupSeen, SpySaw, SpyTold
+from rules.state.campaign_counters import Group, Kind, Spy, SpyId
 from rules.state.figure import Hex
 
 

@@ -14,7 +14,8 @@ from rules.campaign.prisoners import guarded
 from rules.campaign.today import Today
 from rules.core.language import english
 from rules.events.campaign_fights import AttackMade
-from rules.state.campaign import Founded, Group, GroupId, Kind, Levy
+from rules.state.campaign import Levy
+from rules.state.campaign_counters import Founded, Group, GroupId, Kind
 from rules.state.figure import FigureId
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rules.campaign.today import Today
 from rules.core.tables import Tables
-from rules.events.campaign import ConvoyLoaded, GroupFed, ResourcesChanged
-from rules.state.campaign import Campaign, Convoy, Group, PlaceId
+from rules.events.campaign_secrets import ConvoyLoaded, GroupFed, ResourcesChanged
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Convoy, Group, PlaceId
 
 
 def needed(men: int, tables: Tables) -> int:

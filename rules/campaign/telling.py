@@ -14,7 +14,8 @@ from rules.core.tables import Tables
 from rules.events.base import Event
 from rules.events.umpire import DieRolled
 from rules.narrate.lines import ReportLine, TableCell
-from rules.state.campaign import Campaign, GroupId, SpyId, side_of
+from rules.state.campaign import Campaign, side_of
+from rules.state.campaign_counters import GroupId, SpyId
 from rules.state.figure import SideId
 
 Tellers = Mapping[type[Event], "Callable[[Teller, Any], None]"]

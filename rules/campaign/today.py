@@ -13,12 +13,13 @@ from rules.campaign.in_force import land_of, tables_of
 from rules.campaign.plans.plan import COMING, Join, March, Order, Plan
 from rules.core.tables import RuleTable, Tables
 from rules.events.base import Event
-from rules.events.campaign import LineDone, PrestigeChanged, PurseChanged
 from rules.events.campaign_fights import Tested
+from rules.events.campaign_secrets import LineDone, PrestigeChanged, PurseChanged
 from rules.events.umpire import OrderFailed
 from rules.journal import TableJournal
 from rules.siege.page import SiegePage
-from rules.state.campaign import Campaign, Founded, Group, GroupId, Halt, Kind, Levy, PlaceId
+from rules.state.campaign import Campaign, Halt, Levy
+from rules.state.campaign_counters import Founded, Group, GroupId, Kind, PlaceId
 from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
 from rules.state.siege import SiegeSetup, Stronghold
 

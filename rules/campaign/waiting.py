@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from rules.campaign import ahead, naming
 from rules.core.language import say
-from rules.state.campaign import Campaign, Group, GroupId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Group, GroupId
 from rules.state.figure import SideId
 
 

@@ -8,8 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.events.base import Audience, Event
-from rules.events.campaign import Told
-from rules.state.campaign import Day, GroupId, Halt, PlaceId
+from rules.events.campaign_secrets import Told
+from rules.state.campaign import Halt
+from rules.state.campaign_counters import Day, GroupId, PlaceId
 from rules.state.figure import FigureId, Hex, SideId
 
 

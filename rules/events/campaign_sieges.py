@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rules.events.base import Event
-from rules.events.campaign import Told
-from rules.state.campaign import PlaceId
+from rules.events.campaign_secrets import Told
+from rules.state.campaign_counters import PlaceId
 from rules.state.families import Beginning
 from rules.state.figure import Character, FigureId, Hex, SideId
 from rules.state.siege import SiegeSetup

@@ -12,6 +12,7 @@ from rules.events import (
     burning,
     campaign,
     campaign_fights,
+    campaign_secrets,
     campaign_sieges,
     captives,
     charge,
@@ -69,4 +70,4 @@ BATTLE = Kinds(
     UPCASTERS,
 )  # fmt: skip
 SIEGE = Kinds("siege", kinds_in(siege))
-CAMPAIGN = Kinds("campaign", kinds_in(campaign, campaign_fights, campaign_sieges))
+CAMPAIGN = Kinds("campaign", kinds_in(campaign, campaign_secrets, campaign_fights, campaign_sieges))

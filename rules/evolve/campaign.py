@@ -9,17 +9,14 @@ from msgspec.structs import replace
 
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
+from rules.events import campaign_secrets as secret
 from rules.events.families import GameTold
 from rules.evolve import campaign_news as news
 from rules.evolve import campaign_sieges as sieges
 from rules.evolve import families
 from rules.evolve.registry import begins, handles, leaves_alone
-from rules.state.campaign import (
-    Brought,
-    Campaign,
-    Fight,
-    PlaceSeen,
-)
+from rules.state.campaign import Brought, Campaign, Fight
+from rules.state.campaign_counters import PlaceSeen
 
 leaves_alone(
     Campaign,
@@ -243,15 +240,15 @@ def _raised(at: Campaign, event: happens.SiegeRaised) -> None:
     at.places[event.place] = replace(at.places[event.place], siege="", since=0)
 
 
-@handles(Campaign, happens.PlaceStocked)
-def _stocked(at: Campaign, event: happens.PlaceStocked) -> None:
+@handles(Campaign, secret.PlaceStocked)
+def _stocked(at: Campaign, event: secret.PlaceStocked) -> None:
     at.holdings[event.place] = event.holding
     at.men.update({man.id: man for man in event.men})
     at.prestige.update(event.prestige)
 
 
-@handles(Campaign, happens.ResourcesChanged)
-def _resources(at: Campaign, event: happens.ResourcesChanged) -> None:
+@handles(Campaign, secret.ResourcesChanged)
+def _resources(at: Campaign, event: secret.ResourcesChanged) -> None:
     """Raises ValueError where fewer than none would be left."""
     holding = at.holdings[event.place]
     if holding.resources is None:
@@ -265,28 +262,28 @@ def _resources(at: Campaign, event: happens.ResourcesChanged) -> None:
 # what sides know
 
 
-@handles(Campaign, happens.GroupSeen)
-def _seen(at: Campaign, event: happens.GroupSeen) -> None:
+@handles(Campaign, secret.GroupSeen)
+def _seen(at: Campaign, event: secret.GroupSeen) -> None:
     at.seen.setdefault(event.side, {})[event.group] = event.sighting
 
 
-@handles(Campaign, happens.PlaceLooked)
-def _looked(at: Campaign, event: happens.PlaceLooked) -> None:
+@handles(Campaign, secret.PlaceLooked)
+def _looked(at: Campaign, event: secret.PlaceLooked) -> None:
     at.seen_places.setdefault(event.side, {})[event.place] = PlaceSeen(event.day, event.resources)
 
 
-@handles(Campaign, happens.SpySaw)
-def _spied(at: Campaign, event: happens.SpySaw) -> None:
+@handles(Campaign, secret.SpySaw)
+def _spied(at: Campaign, event: secret.SpySaw) -> None:
     at.carried.setdefault(event.spy, {})[event.group] = event.sighting
 
 
-@handles(Campaign, happens.SpyTold)
-def _told(at: Campaign, event: happens.SpyTold) -> None:
+@handles(Campaign, secret.SpyTold)
+def _told(at: Campaign, event: secret.SpyTold) -> None:
     at.carried.pop(event.spy, None)
 
 
-@handles(Campaign, happens.LineDone)
-def _done(at: Campaign, event: happens.LineDone) -> None:
+@handles(Campaign, secret.LineDone)
+def _done(at: Campaign, event: secret.LineDone) -> None:
     left = list(at.standing.get(event.seat, ()))
     if event.line in left:
         left.remove(event.line)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.events import campaign as happens
+from rules.events import campaign_secrets as secret
 from rules.evolve.registry import handles
-from rules.state.campaign import Campaign, Content, Fate, GroupId, Holding, PlaceId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Content, Fate, GroupId, Holding, PlaceId
 from rules.state.figure import FigureId, Health
 
 # what counters hold
 
 
-@handles(Campaign, happens.GroupMustered)
-def _mustered(at: Campaign, event: happens.GroupMustered) -> None:
+@handles(Campaign, secret.GroupMustered)
+def _mustered(at: Campaign, event: secret.GroupMustered) -> None:
     at.contents[event.group] = event.content
     at.men.update({man.id: man for man in event.men})
     at.prestige.update(event.prestige)
@@ -21,13 +23,13 @@ def _mustered(at: Campaign, event: happens.GroupMustered) -> None:
         at.bands[event.group] = event.band
 
 
-@handles(Campaign, happens.ConvoyLoaded)
-def _loaded(at: Campaign, event: happens.ConvoyLoaded) -> None:
+@handles(Campaign, secret.ConvoyLoaded)
+def _loaded(at: Campaign, event: secret.ConvoyLoaded) -> None:
     at.loads[event.convoy] = event.points
 
 
-@handles(Campaign, happens.MenJoined)
-def _joined(at: Campaign, event: happens.MenJoined) -> None:
+@handles(Campaign, secret.MenJoined)
+def _joined(at: Campaign, event: secret.MenJoined) -> None:
     """Raises ValueError for a man who is there already."""
     for man in event.men:
         if man.id in at.men:
@@ -36,8 +38,8 @@ def _joined(at: Campaign, event: happens.MenJoined) -> None:
     _add(at, tuple(man.id for man in event.men), event.group, event.place, bed=False)
 
 
-@handles(Campaign, happens.MenMoved)
-def _men_moved(at: Campaign, event: happens.MenMoved) -> None:
+@handles(Campaign, secret.MenMoved)
+def _men_moved(at: Campaign, event: secret.MenMoved) -> None:
     _remove(at, event.men, event.from_group, event.from_place)
     _add(at, event.men, event.to_group, event.to_place, bed=event.bed)
     if event.unfed and event.to_group:
@@ -84,8 +86,8 @@ def _less(holding: Holding, gone: frozenset[FigureId]) -> Holding:
     )
 
 
-@handles(Campaign, happens.LeaderNamed)
-def _leader(at: Campaign, event: happens.LeaderNamed) -> None:
+@handles(Campaign, secret.LeaderNamed)
+def _leader(at: Campaign, event: secret.LeaderNamed) -> None:
     content = at.contents[event.group]
     battles, founders = (0, ()) if event.leader else (content.battles, content.founders)
     at.contents[event.group] = replace(
@@ -96,13 +98,13 @@ def _leader(at: Campaign, event: happens.LeaderNamed) -> None:
         at.men[event.leader] = replace(at.men[event.leader], leader=True)
 
 
-@handles(Campaign, happens.GroupFed)
-def _fed(at: Campaign, event: happens.GroupFed) -> None:
+@handles(Campaign, secret.GroupFed)
+def _fed(at: Campaign, event: secret.GroupFed) -> None:
     at.contents[event.group] = replace(at.contents[event.group], unfed=event.unfed)
 
 
-@handles(Campaign, happens.PurseChanged)
-def _purse(at: Campaign, event: happens.PurseChanged) -> None:
+@handles(Campaign, secret.PurseChanged)
+def _purse(at: Campaign, event: secret.PurseChanged) -> None:
     """Raises ValueError where less than nothing would be left."""
     if event.group:
         content = at.contents[event.group]
@@ -116,8 +118,8 @@ def _purse(at: Campaign, event: happens.PurseChanged) -> None:
         at.holdings[event.place] = replace(holding, purse=holding.purse + event.by)
 
 
-@handles(Campaign, happens.VictoryCounted)
-def _victory(at: Campaign, event: happens.VictoryCounted) -> None:
+@handles(Campaign, secret.VictoryCounted)
+def _victory(at: Campaign, event: secret.VictoryCounted) -> None:
     content = at.contents[event.group]
     at.contents[event.group] = replace(content, battles=event.battles, founders=event.founders)
 
@@ -127,32 +129,32 @@ def _safe(at: Campaign, event: happens.SafeConduct) -> None:
     at.groups[event.group] = replace(at.groups[event.group], free=event.day)
 
 
-@handles(Campaign, happens.PrestigeChanged)
-def _prestige(at: Campaign, event: happens.PrestigeChanged) -> None:
+@handles(Campaign, secret.PrestigeChanged)
+def _prestige(at: Campaign, event: secret.PrestigeChanged) -> None:
     at.prestige[event.leader] = event.prestige
 
 
-@handles(Campaign, happens.BandCounted)
-def _band(at: Campaign, event: happens.BandCounted) -> None:
+@handles(Campaign, secret.BandCounted)
+def _band(at: Campaign, event: secret.BandCounted) -> None:
     at.bands[event.group] = event.band
 
 
 # what befalls men
 
 
-@handles(Campaign, happens.ManHurt)
-def _hurt(at: Campaign, event: happens.ManHurt) -> None:
+@handles(Campaign, secret.ManHurt)
+def _hurt(at: Campaign, event: secret.ManHurt) -> None:
     at.men[event.figure] = replace(at.men[event.figure], health=Health.WOUNDED)
 
 
-@handles(Campaign, happens.HorsesLost)
-def _horses(at: Campaign, event: happens.HorsesLost) -> None:
+@handles(Campaign, secret.HorsesLost)
+def _horses(at: Campaign, event: secret.HorsesLost) -> None:
     for name in event.men:
         at.men[name] = replace(at.men[name], mount=None)
 
 
-@handles(Campaign, happens.ManLost)
-def _lost(at: Campaign, event: happens.ManLost) -> None:
+@handles(Campaign, secret.ManLost)
+def _lost(at: Campaign, event: secret.ManLost) -> None:
     """Gone from wherever he was, whoever had him. Enemies who hear of it need not know who he was."""
     name = event.figure
     if name not in at.men:
@@ -174,8 +176,8 @@ def _nowhere(at: Campaign, name: FigureId) -> None:
             at.holdings[place] = _less(holding, gone)
 
 
-@handles(Campaign, happens.ManTaken)
-def _man_taken(at: Campaign, event: happens.ManTaken) -> None:
+@handles(Campaign, secret.ManTaken)
+def _man_taken(at: Campaign, event: secret.ManTaken) -> None:
     """He is on foot from now on. His captors know who he is."""
     name = event.man.id
     _nowhere(at, name)
@@ -192,8 +194,8 @@ def _man_taken(at: Campaign, event: happens.ManTaken) -> None:
         at.holdings[event.place] = replace(holding, held=(*holding.held, name))
 
 
-@handles(Campaign, happens.ManFreed)
-def _man_freed(at: Campaign, event: happens.ManFreed) -> None:
+@handles(Campaign, secret.ManFreed)
+def _man_freed(at: Campaign, event: secret.ManFreed) -> None:
     _nowhere(at, event.figure)
     at.captors.pop(event.figure, None)
     at.prestige.pop(event.figure, None)
@@ -206,22 +208,22 @@ def _man_freed(at: Campaign, event: happens.ManFreed) -> None:
     _add(at, (event.figure,), event.group, "", bed=False)
 
 
-@handles(Campaign, happens.CureBegan)
-def _cure(at: Campaign, event: happens.CureBegan) -> None:
+@handles(Campaign, secret.CureBegan)
+def _cure(at: Campaign, event: secret.CureBegan) -> None:
     at.recover[event.figure] = event.day
 
 
-@handles(Campaign, happens.CureBroken)
-def _broken(at: Campaign, event: happens.CureBroken) -> None:
+@handles(Campaign, secret.CureBroken)
+def _broken(at: Campaign, event: secret.CureBroken) -> None:
     at.recover.pop(event.figure, None)
 
 
-@handles(Campaign, happens.ManHealed)
-def _healed(at: Campaign, event: happens.ManHealed) -> None:
+@handles(Campaign, secret.ManHealed)
+def _healed(at: Campaign, event: secret.ManHealed) -> None:
     at.men[event.figure] = replace(at.men[event.figure], health=Health.HEALTHY)
     at.recover.pop(event.figure, None)
 
 
-@handles(Campaign, happens.PlaceRests)
-def _rests(at: Campaign, event: happens.PlaceRests) -> None:
+@handles(Campaign, secret.PlaceRests)
+def _rests(at: Campaign, event: secret.PlaceRests) -> None:
     at.holdings[event.place] = replace(at.holdings[event.place], rests=event.until)

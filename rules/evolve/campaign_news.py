@@ -6,7 +6,8 @@ from __future__ import annotations
 from rules.events import campaign as happens
 from rules.events import campaign_fights as fights
 from rules.evolve.registry import handles
-from rules.state.campaign import Campaign, Day, GroupId, News
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Day, GroupId, News
 from rules.state.figure import SideId
 
 WEEK = 7

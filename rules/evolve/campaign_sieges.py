@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from rules.events import campaign_sieges as happens
 from rules.events.codec import begun_with
 from rules.evolve.registry import HANDLERS, handles
-from rules.state.campaign import Campaign, Fight, PlaceId
+from rules.state.campaign import Campaign, Fight
+from rules.state.campaign_counters import PlaceId
 from rules.state.siege import Siege
 
 

@@ -17,9 +17,11 @@ from games.play import adjudication, creation
 from rules import engine
 from rules.campaign.in_force import land_of, tables_of
 from rules.events.base import Event
-from rules.events.campaign import CampaignCreated, GroupMustered
+from rules.events.campaign import CampaignCreated
+from rules.events.campaign_secrets import GroupMustered
 from rules.evolve import replay
-from rules.state.campaign import Campaign, GroupId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import GroupId
 from rules.state.figure import Hex
 from rules.state.table import Fights
 from tests.games.campaign_deals import DEALT, Events, Hidden, followers, hidden_of, laid_out, without

@@ -17,8 +17,8 @@ from rules.campaign.sieges.page import sieges_of
 from rules.campaign.sieges.record import besiegers, commanders, garrison
 from rules.events import codec
 from rules.events.base import Event
-from rules.events.campaign import (
-    CampaignCreated,
+from rules.events.campaign import CampaignCreated
+from rules.events.campaign_secrets import (
     ConvoyLoaded,
     CureBegan,
     GroupMustered,
@@ -33,7 +33,8 @@ from rules.events.campaign import (
 from rules.events.campaign_sieges import InSiege, SiegeLaid, SiegeManned
 from rules.events.siege import WallBattered
 from rules.evolve import replay
-from rules.state.campaign import Band, Campaign, Fate, Group, GroupId, Kind, PlaceId, Sighting
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Band, Fate, Group, GroupId, Kind, PlaceId, Sighting
 from rules.state.figure import Character, Health, SeatId, SideId
 
 TABLES = campaign_tables()

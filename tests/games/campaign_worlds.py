@@ -24,8 +24,9 @@ from rules.campaign.plans import plan as p
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.writing import written
 from rules.events.base import Event, Knowledge
-from rules.events.campaign import BandUnder, ConvoyTaken, GroupSeen, PlaceTaken, SiegeRaised, SpyMoved
+from rules.events.campaign import BandUnder, ConvoyTaken, PlaceTaken, SiegeRaised, SpyMoved
 from rules.events.campaign_fights import AttackMade, BattleJoined
+from rules.events.campaign_secrets import GroupSeen
 from rules.evolve import replay
 from rules.state.campaign import Campaign
 from rules.views.masking import view_for

@@ -11,9 +11,10 @@ from rules.campaign.ahead import fights_of
 from rules.campaign.custody import free
 from rules.campaign.lines import Line, fighters, side_of, sides_of
 from rules.campaign.today import Today
-from rules.events.campaign import HorsesLost, ManHurt, ManLost
 from rules.events.campaign_fights import CampaignFought
-from rules.state.campaign import Brought, Campaign, Fate, Fight
+from rules.events.campaign_secrets import HorsesLost, ManHurt, ManLost
+from rules.state.campaign import Brought, Campaign, Fight
+from rules.state.campaign_counters import Fate
 from rules.state.figure import Character, FigureId, SideId
 
 BOARD = "board"

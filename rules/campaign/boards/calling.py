@@ -38,7 +38,7 @@ from rules.siege.boards.field import (
 from rules.state.arms import disarmed
 from rules.state.battle import Errand, Sortie, Victory
 from rules.state.board import Board
-from rules.state.campaign import GroupId, PlaceId
+from rules.state.campaign_counters import GroupId, PlaceId
 from rules.state.deployment import Area, Reserve
 from rules.state.figure import Character, FigureId, Hex, SeatId, SideId
 from rules.state.table import Fights, Seat

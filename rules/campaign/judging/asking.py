@@ -32,7 +32,8 @@ from rules.positions.faults import PositionError, unknown
 from rules.positions.findings import Finding
 from rules.positions.form import Line
 from rules.siege import quick
-from rules.state.campaign import HALVES, Campaign, Founded, Group
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import HALVES, Founded, Group
 from rules.state.figure import Hex
 
 QUESTIONS = ("test", "odds", "value", "pace", "way", "cost", "eats", "ransom", "legal", "recruits", "score")

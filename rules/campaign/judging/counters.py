@@ -33,18 +33,8 @@ from rules.orders.trouble import Misread
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import Line, Phase, Section
 from rules.scenarios.rosters import plain_name, roster_figures
-from rules.state.campaign import (
-    HALVES,
-    Band,
-    Campaign,
-    Content,
-    Convoy,
-    Group,
-    GroupId,
-    Holding,
-    PlaceId,
-    Spy,
-)
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import HALVES, Band, Content, Convoy, Group, GroupId, Holding, PlaceId, Spy
 from rules.state.figure import Character, FigureId, Health, Hex, SeatId, SideId
 
 DRIVERLESS = "driverless"

@@ -16,7 +16,8 @@ from rules.positions.dice import PositionDice
 from rules.positions.faults import PositionError
 from rules.positions.findings import Finding
 from rules.positions.judging import fault
-from rules.state.campaign import HALVES, Campaign, GroupId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import HALVES, GroupId
 
 MOST_QUIET = 10
 

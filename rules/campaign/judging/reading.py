@@ -30,7 +30,8 @@ from rules.evolve import replay
 from rules.positions import fields
 from rules.positions.faults import PositionError, unknown
 from rules.positions.form import CAMPAIGN, VERSION, Form, Line, Phase, form_of
-from rules.state.campaign import Campaign, GroupId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import GroupId
 from rules.state.table import Fights, Options
 
 HEAD = ("position", CAMPAIGN, "title", "only", "day", "phase", "last", "fights", "ahead", "season")

@@ -14,7 +14,8 @@ from rules.campaign.plans.writing import written
 from rules.campaign.sieges.record import conducts
 from rules.orders.trouble import Misread
 from rules.siege.plans import at_random
-from rules.state.campaign import Campaign, Founded, Group
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Founded, Group
 
 BOARDS = (("forest", "defile", "orchard"), ("plain", "stubble"), ("town", "chapel", "plain"))
 RECRUITS = (("light infantry", 2), ("peasant", 3))

@@ -8,7 +8,7 @@ from functools import cache
 from rules.campaign.picking import ANY
 from rules.core.language import english
 from rules.scenarios.rosters import plain_name, roster_figures
-from rules.state.campaign import HALVES
+from rules.state.campaign_counters import HALVES
 
 LEAST_LETTERS = 3
 """Of a kind of men that is not written out."""

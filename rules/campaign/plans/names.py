@@ -12,7 +12,8 @@ from rules.campaign.plans.spots import Spots
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble, listed
 from rules.scenarios.rosters import plain_name
-from rules.state.campaign import HALVES, Campaign, ConvoyId, Fate, GroupId, PlaceId, SpyId, side_of
+from rules.state.campaign import Campaign, side_of
+from rules.state.campaign_counters import HALVES, ConvoyId, Fate, GroupId, PlaceId, SpyId
 from rules.state.figure import FigureId, Hex, SeatId, SideId
 
 MOST_MONEY = 9_999

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
-from rules.state.campaign import ConvoyId, GroupId, PlaceId, SpyId
+from rules.state.campaign_counters import ConvoyId, GroupId, PlaceId, SpyId
 from rules.state.figure import FigureId, Hex, SideId
 
 COMING = "+"

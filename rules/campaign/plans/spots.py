@@ -9,7 +9,8 @@ from rules.campaign.land import LandError
 from rules.core.facing import FACINGS
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
-from rules.state.campaign import Campaign, Founded
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Founded
 from rules.state.figure import Hex
 
 _BESIDE = re.compile(

@@ -14,7 +14,7 @@ from rules.campaign.plans.counted import in_numbers, money, so_many
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.plan import ALWAYS, NEVER, Cases, Meeting, Pick
 from rules.orders.trouble import Misread
-from rules.state.campaign import GroupId, PlaceId
+from rules.state.campaign_counters import GroupId, PlaceId
 
 _Writer = Callable[[Any, Known], str]
 

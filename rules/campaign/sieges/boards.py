@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from rules.campaign.in_force import tables_of
 from rules.campaign.sieges.record import hosts
 from rules.campaign.today import Today
-from rules.state.campaign import HUNGRY, Campaign, PlaceId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import HUNGRY, PlaceId
 from rules.state.figure import FigureId, SideId
 from rules.state.siege import Siege
 from rules.state.table import Fights

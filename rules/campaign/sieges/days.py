@@ -12,11 +12,13 @@ from rules.campaign.sieges.honours import Honours
 from rules.campaign.sieges.journal import SIEGE, Conducted
 from rules.campaign.sieges.plans import plans_for
 from rules.campaign.today import Today
-from rules.events.campaign import ResourcesChanged, SiegePassed
+from rules.events.campaign import SiegePassed
+from rules.events.campaign_secrets import ResourcesChanged
 from rules.events.campaign_sieges import SiegeFightOver
 from rules.events.siege import DayBegan, PlaceFell
 from rules.siege import days
-from rules.state.campaign import Group, Levy, Place, PlaceId
+from rules.state.campaign import Levy
+from rules.state.campaign_counters import Group, Place, PlaceId
 from rules.state.siege import Siege
 
 

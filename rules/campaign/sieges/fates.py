@@ -10,9 +10,9 @@ from rules.campaign.prisoners import guarded
 from rules.campaign.sieges.laying import disarm, raised
 from rules.campaign.sieges.record import garrison, outside
 from rules.campaign.today import Today
-from rules.events.campaign import ManLost
 from rules.events.campaign_fights import FateDrawn
-from rules.state.campaign import Fate, Founded, Group, GroupId, PlaceId
+from rules.events.campaign_secrets import ManLost
+from rules.state.campaign_counters import Fate, Founded, Group, GroupId, PlaceId
 from rules.state.figure import Character, SideId
 from rules.state.siege import Siege
 

@@ -14,11 +14,11 @@ from rules.campaign.today import Today
 from rules.events import codec
 from rules.events import siege as happens
 from rules.events.base import Event
-from rules.events.campaign import HorsesLost, ManHealed, ManHurt, ManLost, MenJoined
+from rules.events.campaign_secrets import HorsesLost, ManHealed, ManHurt, ManLost, MenJoined
 from rules.events.campaign_sieges import InSiege, SiegeFightCalled
 from rules.events.umpire import DecisionMade, OrderFailed
 from rules.journal import TableJournal
-from rules.state.campaign import Fate, PlaceId
+from rules.state.campaign_counters import Fate, PlaceId
 from rules.state.figure import FigureId, SeatId
 from rules.state.siege import Siege
 from rules.state.table import Fights

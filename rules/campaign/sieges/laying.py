@@ -18,11 +18,13 @@ from rules.campaign.sieges.record import (
     seated,
 )
 from rules.campaign.today import OfSieges, Today
-from rules.events.campaign import ManLost, ResourcesChanged, SiegeRaised
+from rules.events.campaign import SiegeRaised
+from rules.events.campaign_secrets import ManLost, ResourcesChanged
 from rules.events.campaign_sieges import SiegeLaid, SiegeManned
 from rules.events.siege import StoresChanged
 from rules.state.board import BoardData
-from rules.state.campaign import Campaign, Fate, Founded, PlaceId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Fate, Founded, PlaceId
 from rules.state.figure import SeatId, SideId
 from rules.state.siege import Siege, SiegeSetup
 from rules.state.table import Fights, Options, Side

@@ -21,7 +21,8 @@ from rules.siege.page import SiegePage, Step
 from rules.siege.scenarios import sieges
 from rules.siege.today import Today
 from rules.state.board import BoardData
-from rules.state.campaign import Campaign, Kind
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Kind
 from rules.state.siege import Siege, SiegeSetup, Stronghold
 
 

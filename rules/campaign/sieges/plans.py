@@ -8,7 +8,7 @@ from rules.campaign.today import Today
 from rules.siege.page import SiegePage
 from rules.siege.plans.plan import Plan
 from rules.siege.plans.reading import plan_from
-from rules.state.campaign import PlaceId
+from rules.state.campaign_counters import PlaceId
 from rules.state.figure import SideId
 from rules.state.siege import Siege
 

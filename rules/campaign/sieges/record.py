@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from rules.campaign import groups
 from rules.campaign.in_force import tables_of
-from rules.state.campaign import HUNGRY, Campaign, Group, GroupId, Place, PlaceId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import HUNGRY, Group, GroupId, Place, PlaceId
 from rules.state.figure import Character, FigureId, SeatId, SideId
 from rules.state.siege import Siege
 from rules.state.table import Seat

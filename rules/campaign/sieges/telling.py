@@ -15,7 +15,8 @@ from rules.events.codec import begun_with
 from rules.events.umpire import DecisionMade
 from rules.siege.narrate import narrated
 from rules.siege.sheet import situation, standing, walls
-from rules.state.campaign import Campaign, PlaceId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import PlaceId
 from rules.state.siege import Siege
 from rules.views.records import SheetRow, SheetTable
 

@@ -15,8 +15,9 @@ from games.play.creation import Player, create_game
 from games.proof import verification
 from games.record import eventlog
 from rules.campaign import scenarios
-from rules.events.campaign import BandUnder, ConvoyTaken, ManTaken, SpyTested
+from rules.events.campaign import BandUnder, ConvoyTaken, SpyTested
 from rules.events.campaign_fights import BandTested, RansomPaid
+from rules.events.campaign_secrets import ManTaken
 from tests.games.kit import again, seat_of, work_off
 from tests.games.post_kit import Post, opened, reads_his_mail, text_of
 

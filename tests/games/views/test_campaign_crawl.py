@@ -19,7 +19,7 @@ from games.play.creation import Player, create_game
 from games.record import eventlog
 from rules import engine
 from rules.campaign import scenarios, sheet
-from rules.events.campaign import ConvoyLoaded, GroupMustered
+from rules.events.campaign_secrets import ConvoyLoaded, GroupMustered
 from rules.state.audience import To
 from rules.state.campaign import Campaign
 from tests.games.arena import sits

@@ -13,7 +13,7 @@ from rules.campaign.guiscard import GUISCARD_CAMPAIGN
 from rules.campaign.meeting import Party, by_headcount, by_prestige
 from rules.core.tables import Tables
 from rules.events.campaign_fights import Tested
-from rules.state.campaign import Founded
+from rules.state.campaign_counters import Founded
 
 ROYALISTS = "normans"
 """The side to whose king loyalty is due; all others are against him."""

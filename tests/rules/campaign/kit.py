@@ -28,11 +28,10 @@ from rules.events.sequence import PhaseOpened
 from rules.evolve import replay
 from rules.journal import TableJournal
 from rules.scenarios.rosters import roster_figures
-from rules.state.campaign import (
+from rules.state.campaign import Campaign, CampaignSetup
+from rules.state.campaign_counters import (
     HALVES,
     Band,
-    Campaign,
-    CampaignSetup,
     Content,
     Convoy,
     Founded,

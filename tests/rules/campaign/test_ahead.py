@@ -14,7 +14,7 @@ from rules.campaign.plans.reading import plan_of
 from rules.core.tables import Tables
 from rules.desk.reading import Verdict
 from rules.events.base import Event, Knowledge
-from rules.events.campaign import CampaignDayBegan, CampaignDayEnded, GroupFed, GroupMoved
+from rules.events.campaign import CampaignDayBegan, CampaignDayEnded, GroupMoved
 from rules.events.campaign_fights import (
     BattleCalled,
     CampaignFought,
@@ -23,9 +23,11 @@ from rules.events.campaign_fights import (
     FightRefused,
     RansomPaid,
 )
+from rules.events.campaign_secrets import GroupFed
 from rules.events.umpire import OrderFailed
 from rules.state.battle import Battle
-from rules.state.campaign import Campaign, Fate
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Fate
 from rules.state.figure import Health
 from rules.state.table import Fights, Outcome
 from rules.umpires.campaign import CAMPAIGN

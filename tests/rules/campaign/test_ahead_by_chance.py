@@ -12,8 +12,9 @@ from rules.campaign.invariants import broken, misdeeds, unbalanced
 from rules.campaign.judging import reading
 from rules.events import codec
 from rules.events.base import Event, Knowledge
-from rules.events.campaign import CampaignDayBegan, CampaignDayEnded, GroupFed, GroupMoved
+from rules.events.campaign import CampaignDayBegan, CampaignDayEnded, GroupMoved
 from rules.events.campaign_fights import DayMadeUp
+from rules.events.campaign_secrets import GroupFed
 from rules.evolve import replay
 from rules.evolve.fingerprint import digest
 from rules.state.campaign import Campaign

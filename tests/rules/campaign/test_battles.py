@@ -11,7 +11,7 @@ from rules.campaign.battles import slip_modifier, slipped
 from rules.campaign.plans.plan import ALWAYS, NEVER, Join, March, Measure, Meet, Meeting, Term
 from rules.core.facing import Facing
 from rules.events.base import Knowledge
-from rules.events.campaign import GroupGone, GroupMoved, ManLost, ManTaken, PrestigeChanged
+from rules.events.campaign import GroupGone, GroupMoved
 from rules.events.campaign_fights import (
     AttackMade,
     BattleJoined,
@@ -22,8 +22,9 @@ from rules.events.campaign_fights import (
     PrisonersKilled,
     SlipTested,
 )
+from rules.events.campaign_secrets import ManLost, ManTaken, PrestigeChanged
 from rules.siege import quick
-from rules.state.campaign import Fate
+from rules.state.campaign_counters import Fate
 from rules.state.figure import Health
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, TABLES, Script, World, men, of, toy
 

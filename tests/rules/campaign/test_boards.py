@@ -16,16 +16,9 @@ from rules.core.facing import FACINGS
 from rules.core.modules import CAPTIVES
 from rules.core.tables import Tables
 from rules.events.base import Knowledge
-from rules.events.campaign import (
-    CampaignDayEnded,
-    GroupMoved,
-    HorsesLost,
-    ManFreed,
-    ManHurt,
-    ManLost,
-    ManTaken,
-)
+from rules.events.campaign import CampaignDayEnded, GroupMoved
 from rules.events.campaign_fights import BattleCalled, CampaignFought, DayHalted
+from rules.events.campaign_secrets import HorsesLost, ManFreed, ManHurt, ManLost, ManTaken
 from rules.events.families import GameCalled
 from rules.events.sequence import PhaseOpened
 from rules.options import hunger
@@ -35,7 +28,7 @@ from rules.ruleset import Fight
 from rules.scenarios.panels import load_panel
 from rules.state.battle import Battle
 from rules.state.board import board_of
-from rules.state.campaign import Fate
+from rules.state.campaign_counters import Fate
 from rules.state.figure import Health
 from rules.state.invariants import broken as broken_battle
 from rules.tactical.deploying.placing import edge_of

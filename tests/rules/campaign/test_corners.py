@@ -32,7 +32,7 @@ from rules.campaign.plans.plan import (
     Summon,
 )
 from rules.events.campaign_fights import BattleJoined, CampaignFought, Summoned
-from rules.state.campaign import HUNGRY
+from rules.state.campaign_counters import HUNGRY
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, TABLES, World, of
 
 FOOT, RIDER = "light infantry", "koursor"

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from rules.campaign import days, ends, environment, guiscard
 from rules.campaign.guiscard import GUISCARD_CAMPAIGN
 from rules.campaign.plans.plan import Lay, March, Plan, Quiet
-from rules.events.campaign import CampaignDayBegan, CureBegan, CureBroken, ManHealed, SeasonSet, WeatherSet
+from rules.events.campaign import CampaignDayBegan, SeasonSet, WeatherSet
+from rules.events.campaign_secrets import CureBegan, CureBroken, ManHealed
 from rules.events.sequence import GameEnded, PhaseOpened
 from rules.events.umpire import OrderFailed
-from rules.state.campaign import Goal
+from rules.state.campaign_counters import Goal
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, Script, World, of
 
 FOOT = "light infantry"

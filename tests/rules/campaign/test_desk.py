@@ -9,7 +9,7 @@ from rules.campaign.lessons import help_on, primer, short_help
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.words import VERBS
 from rules.desk.reading import Verdict
-from rules.state.campaign import Fate
+from rules.state.campaign_counters import Fate
 from rules.state.figure import Health
 from tests.rules.campaign.words_kit import NORMANS, one, read, seen, valley
 

@@ -43,14 +43,11 @@ from rules.campaign.plans.plan import (
 )
 from rules.campaign.today import Today
 from rules.core.facing import FACINGS, Facing
-from rules.events.campaign import (
+from rules.events.campaign import CampaignDayBegan, ConvoyMoved, ConvoyTaken, GroupMarked, GroupMoved
+from rules.events.campaign_fights import BandTested, RansomPaid
+from rules.events.campaign_secrets import (
     BandCounted,
-    CampaignDayBegan,
-    ConvoyMoved,
-    ConvoyTaken,
     CureBegan,
-    GroupMarked,
-    GroupMoved,
     LeaderNamed,
     ManFreed,
     ManLost,
@@ -59,9 +56,9 @@ from rules.events.campaign import (
     ResourcesChanged,
     SpySaw,
 )
-from rules.events.campaign_fights import BandTested, RansomPaid
 from rules.events.umpire import OrderFailed
-from rules.state.campaign import Fate, Fight, Goal
+from rules.state.campaign import Fight
+from rules.state.campaign_counters import Fate, Goal
 from rules.state.figure import Health
 from rules.state.table import Options
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, TABLES, Script, World, of, toy

@@ -17,10 +17,10 @@ from rules.campaign.plans.at_random import WRONG, careless_orders
 from rules.campaign.plans.plan import Hire
 from rules.campaign.scenarios import campaigns
 from rules.desk.reading import Verdict
-from rules.events.campaign import (
+from rules.events.campaign import GroupGone
+from rules.events.campaign_secrets import (
     ConvoyLoaded,
     GroupFed,
-    GroupGone,
     ManHealed,
     ManHurt,
     ManLost,
@@ -28,7 +28,7 @@ from rules.events.campaign import (
     PurseChanged,
     ResourcesChanged,
 )
-from rules.state.campaign import Fate
+from rules.state.campaign_counters import Fate
 from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, Script, World
 from tests.rules.campaign.worlds import begun

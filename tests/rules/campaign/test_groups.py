@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from rules.campaign import groups, marching, muster, reorganising
 from rules.campaign.plans.plan import NEVER, Draw, Garrison, March, Meet, Meeting, Merge, Pass, Pick, Split
-from rules.events.campaign import GroupGone, GroupMarked, GroupMoved, LeaderNamed, ManLost
+from rules.events.campaign import GroupGone, GroupMarked, GroupMoved
+from rules.events.campaign_secrets import LeaderNamed, ManLost
 from rules.events.umpire import OrderFailed
-from rules.state.campaign import Fate, Kind
+from rules.state.campaign_counters import Fate, Kind
 from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, TABLES, Script, World, of, toy
 from tests.rules.campaign.worlds import begun

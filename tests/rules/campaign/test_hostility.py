@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from rules.campaign import meeting
 from rules.campaign.meeting import Party
 from rules.campaign.plans.plan import ALWAYS, NEVER, March, Measure, Meet, Meeting, Term
-from rules.events.campaign import GroupSeen
 from rules.events.campaign_fights import AttackMade, CampaignFought, HostilityTested, MetInPeace
+from rules.events.campaign_secrets import GroupSeen
 from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, TABLES, World, of
 

@@ -27,9 +27,10 @@ from rules.campaign.plans.plan import (
 )
 from rules.core.language import speaking
 from rules.desk.reading import LineReading, Verdict
-from rules.events.campaign import CampaignDayBegan, LineDone, ManHealed, SiegeBegan
+from rules.events.campaign import CampaignDayBegan, SiegeBegan
+from rules.events.campaign_secrets import LineDone, ManHealed
 from rules.events.umpire import OrderFailed
-from rules.state.campaign import Fate
+from rules.state.campaign_counters import Fate
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, Script, World, of
 from tests.rules.campaign.siege_kit import NOTHING, laid
 from tests.rules.campaign.test_narrate import day_of

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from rules.campaign import mercenaries, recruiting, sharing
 from rules.campaign.invariants import broken
 from rules.campaign.plans.plan import Hire, Lure, March, PayBand, Recruit, Share
-from rules.events.campaign import BandUnder, MenJoined
+from rules.events.campaign import BandUnder
 from rules.events.campaign_fights import AttackMade, BandTested
+from rules.events.campaign_secrets import MenJoined
 from rules.events.umpire import OrderFailed
 from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, TABLES, Script, World, of

@@ -22,10 +22,11 @@ from rules.campaign.plans.plan import (
 from rules.campaign.recruiting import inhabitants
 from rules.campaign.scenarios import where
 from rules.campaign.sieges import fates
-from rules.events.campaign import ManLost, PlaceTaken, SiegeBegan, SiegeRaised
+from rules.events.campaign import PlaceTaken, SiegeBegan, SiegeRaised
 from rules.events.campaign_fights import AttackMade, CampaignFought, FateDrawn, Summoned
+from rules.events.campaign_secrets import ManLost
 from rules.events.umpire import OrderFailed
-from rules.state.campaign import Fate, Kind
+from rules.state.campaign_counters import Fate, Kind
 from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, TABLES, Script, World, of, toy
 

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from rules.campaign import battles, custody, marching, prisoners
 from rules.campaign.plans.plan import COMING, March, Ransom
-from rules.events.campaign import LineDone, ManFreed, ManLost
 from rules.events.campaign_fights import RansomPaid
+from rules.events.campaign_secrets import LineDone, ManFreed, ManLost
 from rules.events.umpire import OrderFailed
-from rules.state.campaign import Fate
+from rules.state.campaign_counters import Fate
 from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, Script, World, of
 

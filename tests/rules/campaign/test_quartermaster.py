@@ -9,8 +9,8 @@ from rules.campaign import desk, supply
 from rules.campaign.captain import captain_orders
 from rules.campaign.plans.reading import plan_from
 from rules.campaign.quartermaster import DAYS, Quartermaster
-from rules.events.campaign import GroupFed
-from rules.state.campaign import HUNGRY
+from rules.events.campaign_secrets import GroupFed
+from rules.state.campaign_counters import HUNGRY
 from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, TABLES, World, of, toy
 

@@ -13,7 +13,7 @@ from rules.campaign.plans.plan import ALWAYS, Join, March, Meet, Merge, Pick
 from rules.core.facing import Facing
 from rules.options import hunger
 from rules.state.battle import Battle
-from rules.state.campaign import HUNGRY, Fate
+from rules.state.campaign_counters import HUNGRY, Fate
 from rules.state.figure import FigureId, Health
 from tests.rules.campaign.board_kit import FIGHT, FOOT, LOTS, harm, morning, on_boards, over, the_battle
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, TABLES, Script, World

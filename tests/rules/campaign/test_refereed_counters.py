@@ -10,8 +10,9 @@ from rules.campaign.ahead import of_spy
 from rules.campaign.guiscard import STEPS
 from rules.campaign.plans.plan import Bargain, Convoy, Hold, Lure, March, Scout, Send, Summon
 from rules.campaign.sieges import days as besieging
-from rules.events.campaign import ConvoyMoved, GroupFed, GroupMoved, SpyMoved, SpyTested
+from rules.events.campaign import ConvoyMoved, GroupMoved, SpyMoved, SpyTested
 from rules.events.campaign_fights import Summoned
+from rules.events.campaign_secrets import GroupFed
 from rules.state.figure import Health
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, Script, World, of
 from tests.rules.campaign.siege_kit import FOOT, NOTHING, conducted

@@ -22,10 +22,11 @@ from rules.campaign.lines import Line
 from rules.campaign.plans.plan import ALWAYS, NEVER, Attack, Besiege, Hire, Hold, Lay, March, Meet, Meeting
 from rules.campaign.sieges import fates
 from rules.desk.reading import Verdict
-from rules.events.campaign import ConvoyMoved, GroupMoved, LineDone, ManLost
+from rules.events.campaign import ConvoyMoved, GroupMoved
 from rules.events.campaign_fights import CampaignFought
+from rules.events.campaign_secrets import LineDone, ManLost
 from rules.events.umpire import OrderFailed
-from rules.state.campaign import Fate
+from rules.state.campaign_counters import Fate
 from rules.state.figure import FigureId, Health
 from tests.rules.campaign.board_kit import harm, morning, on_boards, over
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, TABLES, Script, World, held, of

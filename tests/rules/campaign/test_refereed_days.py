@@ -33,7 +33,7 @@ from rules.campaign.plans.plan import Convoy as NewConvoy
 from rules.events.campaign import GroupMoved, SpyTested
 from rules.events.campaign_fights import AttackMade, BattleJoined
 from rules.events.umpire import OrderFailed
-from rules.state.campaign import HUNGRY
+from rules.state.campaign_counters import HUNGRY
 from tests.rules.campaign.board_kit import attacked, morning, over
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, World, of, toy
 

@@ -14,7 +14,8 @@ from rules.campaign.sieges.journal import Conducted
 from rules.campaign.today import Today
 from rules.events.campaign_fights import HostilityTested
 from rules.events.siege import ManTaken
-from rules.state.campaign import Fate, Group, Levy
+from rules.state.campaign import Levy
+from rules.state.campaign_counters import Fate, Group
 from tests.rules.campaign.board_kit import FIGHT, FOOT
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, Script, World, of
 from tests.rules.campaign.siege_kit import laid

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from rules.campaign import battles, field, marching, resolving, retreats, storming
 from rules.campaign.lines import Line
 from rules.campaign.plans.plan import ALWAYS, Hire, Join, March
-from rules.events.campaign import GroupSeen
 from rules.events.campaign_fights import CampaignFought
-from rules.state.campaign import Fate, Levy
+from rules.events.campaign_secrets import GroupSeen
+from rules.state.campaign import Levy
+from rules.state.campaign_counters import Fate
 from rules.state.figure import Health
 from tests.rules.campaign.board_kit import FIGHT, FOOT, attacked, harm, morning, on_boards, over, the_battle
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, World, of

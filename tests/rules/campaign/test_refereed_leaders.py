@@ -22,7 +22,7 @@ from rules.campaign.plans.plan import (
     Split,
 )
 from rules.campaign.prisoners import escorts
-from rules.events.campaign import LeaderNamed
+from rules.events.campaign_secrets import LeaderNamed
 from rules.events.umpire import OrderFailed
 from rules.state.battle import Battle
 from rules.state.figure import Health

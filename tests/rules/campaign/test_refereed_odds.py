@@ -8,7 +8,7 @@ import pytest
 from rules.campaign import odds
 from rules.campaign.plans.plan import Attack, Cases, Join, March, Measure, Meet, Meeting, Term
 from rules.events.campaign_fights import AttackMade, BattleJoined, FightRefused
-from rules.state.campaign import HUNGRY
+from rules.state.campaign_counters import HUNGRY
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, World, of
 
 FOOT = "light infantry"

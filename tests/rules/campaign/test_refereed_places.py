@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from rules.campaign import battles, field, prisoners
 from rules.campaign.invariants import broken
 from rules.campaign.plans.plan import ALWAYS, Attack, Besiege, March, Meeting
-from rules.events.campaign import ManLost, ManTaken, PlaceTaken, VictoryCounted
+from rules.events.campaign import PlaceTaken
 from rules.events.campaign_fights import CampaignFought, PrisonersKilled
+from rules.events.campaign_secrets import ManLost, ManTaken, VictoryCounted
 from rules.events.siege import FightOver, FoughtQuickly, RefugeHeld
 from rules.state.battle import Battle
-from rules.state.campaign import Fate
+from rules.state.campaign_counters import Fate
 from rules.state.figure import Health
 from tests.rules.campaign.board_kit import FIGHT, harm, morning, on_boards, over, the_battle
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, Script, World, held, of

@@ -13,10 +13,11 @@ from rules.campaign.lines import Line
 from rules.campaign.plans.plan import March
 from rules.campaign.sieges import record
 from rules.desk.reading import Verdict
-from rules.events.campaign import LineDone
+from rules.events.campaign_secrets import LineDone
 from rules.events.siege import PartyFetched
 from rules.siege.boards.field import Ranks
-from rules.state.campaign import Fate, Levy
+from rules.state.campaign import Levy
+from rules.state.campaign_counters import Fate
 from tests.rules.campaign.board_kit import FOOT, LOTS
 from tests.rules.campaign.kit import BYZANTINES, LOMBARDS, NORMANS, TABLES, Script, World, held, of
 from tests.rules.campaign.siege_kit import conducted, first, laid, within

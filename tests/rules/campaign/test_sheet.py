@@ -8,8 +8,10 @@ from msgspec.structs import replace
 from rules.campaign import chronicle, gazette, sheet
 from rules.campaign.plans.plan import ALWAYS, Attack, Besiege, Hire, March, Meet, Meeting
 from rules.events.base import Event
-from rules.events.campaign import CampaignCreated, GroupMustered
-from rules.state.campaign import Campaign, Sighting
+from rules.events.campaign import CampaignCreated
+from rules.events.campaign_secrets import GroupMustered
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Sighting
 from rules.views.knowing import seen
 from rules.views.masking import view_for
 from rules.views.records import CampaignSituation, SheetRow

@@ -24,18 +24,13 @@ from rules.campaign.sieges.journal import Conducted
 from rules.campaign.sieges.page import IN_CAMPAIGN
 from rules.events import siege as inside
 from rules.events.base import Knowledge
-from rules.events.campaign import (
-    ManHurt,
-    ManLost,
-    MenJoined,
-    PlaceTaken,
-    SiegeRaised,
-)
+from rules.events.campaign import PlaceTaken, SiegeRaised
 from rules.events.campaign_fights import AttackMade, CampaignFought, FateDrawn
+from rules.events.campaign_secrets import ManHurt, ManLost, MenJoined
 from rules.events.campaign_sieges import SiegeLaid
 from rules.events.umpire import DieRolled
 from rules.siege.today import Today
-from rules.state.campaign import Fate
+from rules.state.campaign_counters import Fate
 from rules.state.figure import Health
 from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, World, of

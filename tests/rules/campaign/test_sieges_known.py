@@ -20,11 +20,8 @@ from rules.core.dice import KeyedDice
 from rules.desk.reading import Verdict
 from rules.events import codec
 from rules.events.base import Knowledge
-from rules.events.campaign import (
-    ManHurt,
-    ManLost,
-)
 from rules.events.campaign_fights import FateDrawn
+from rules.events.campaign_secrets import ManHurt, ManLost
 from rules.events.campaign_sieges import InSiege, SiegeLaid, SiegeManned
 from rules.events.umpire import DecisionMade, DieRolled, OrderFailed
 from rules.evolve import evolve, replay

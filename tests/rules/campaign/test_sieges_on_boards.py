@@ -13,22 +13,15 @@ from rules.campaign.judging.judging import scale
 from rules.campaign.narrate import narrated
 from rules.campaign.plans.plan import Besiege, March
 from rules.events.base import Event, Knowledge
-from rules.events.campaign import (
-    CampaignDayEnded,
-    GroupMoved,
-    HorsesLost,
-    ManHurt,
-    ManLost,
-    ManTaken,
-    PlaceTaken,
-)
+from rules.events.campaign import CampaignDayEnded, GroupMoved, PlaceTaken
 from rules.events.campaign_fights import DayHalted
+from rules.events.campaign_secrets import HorsesLost, ManHurt, ManLost, ManTaken
 from rules.events.campaign_sieges import InSiege, SiegeFightCalled, SiegeFightOver
 from rules.events.families import GameCalled
 from rules.events.siege import FightCalled, FightOver, FoughtQuickly, PartyFetched, TentsBurnt
 from rules.options import hunger
 from rules.state.battle import Battle
-from rules.state.campaign import Fate
+from rules.state.campaign_counters import Fate
 from rules.state.figure import Health
 from rules.state.invariants import broken as broken_battle
 from rules.umpires.campaign import CAMPAIGN

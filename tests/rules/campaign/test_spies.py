@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from rules.campaign import spies
 from rules.campaign.plans.plan import March, Scout
 from rules.events.base import Knowledge
-from rules.events.campaign import GroupSeen, SpySaw, SpyTested, SpyTold
-from rules.state.campaign import Sighting
+from rules.events.campaign import SpyTested
+from rules.events.campaign_secrets import GroupSeen, SpySaw, SpyTold
+from rules.state.campaign_counters import Sighting
 from rules.views.masking import view_for
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, Script, World, of, toy
 

@@ -28,11 +28,12 @@ from rules.campaign.plans.plan import (
     Term,
 )
 from rules.events.base import Event
-from rules.events.campaign import ConvoyTaken, GroupMoved, ManTaken, MenJoined, PlaceTaken, SiegeBegan
+from rules.events.campaign import ConvoyTaken, GroupMoved, PlaceTaken, SiegeBegan
 from rules.events.campaign_fights import AttackMade, BattleCalled, CampaignFought, Summoned
+from rules.events.campaign_secrets import ManTaken, MenJoined
 from rules.events.umpire import OrderFailed
 from rules.state.battle import Battle
-from rules.state.campaign import Fate, Place
+from rules.state.campaign_counters import Fate, Place
 from rules.state.figure import Health
 from rules.state.table import Fights
 from tests.rules.campaign.board_kit import battles_of, harm, morning, on_boards, over, the_battle

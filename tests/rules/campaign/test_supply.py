@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from rules.campaign import battles, groups, supply
 from rules.campaign.plans.plan import March, Meeting
-from rules.events.campaign import ConvoyLoaded, GroupFed, ResourcesChanged
 from rules.events.campaign_fights import CampaignFought
+from rules.events.campaign_secrets import ConvoyLoaded, GroupFed, ResourcesChanged
 from tests.rules.campaign.kit import BYZANTINES, NORMANS, TABLES, World, of
 
 FOOT = "light infantry"

@@ -15,7 +15,8 @@ from rules.campaign.narrate import narrated
 from rules.campaign.plans.plan import ALWAYS, March, Meeting
 from rules.events.base import Event
 from rules.evolve import replay
-from rules.state.campaign import Campaign, Sighting
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import Sighting
 from rules.state.figure import Health
 from rules.views.knowing import seen
 from rules.views.masking import view_for

@@ -15,7 +15,8 @@ from rules.campaign.plans.names import Known
 from rules.campaign.plans.reading import Reader, plan_of
 from rules.campaign.plans.writing import written
 from rules.desk.reading import Verdict
-from rules.events.campaign import GroupFormed, GroupMoved, LineDone
+from rules.events.campaign import GroupFormed, GroupMoved
+from rules.events.campaign_secrets import LineDone
 from rules.events.umpire import OrderFailed
 from rules.evolve import replay
 from rules.views.masking import view_for

@@ -28,7 +28,7 @@ from rules.campaign.plans.plan import (
 from rules.campaign.today import all_ride, company
 from rules.core.language import english
 from rules.orders.trouble import Code, Trouble
-from rules.state.campaign import GroupId
+from rules.state.campaign_counters import GroupId
 from rules.state.figure import Character, Hex
 
 _SPENDING = ((Split, Pass), (PayBand,), (Ransom,), (Recruit, Hire))

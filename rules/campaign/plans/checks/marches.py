@@ -16,7 +16,7 @@ from rules.campaign.routes import cost, days_to, way_by
 from rules.campaign.today import all_ride
 from rules.core.language import english, say, say_many
 from rules.orders.trouble import Code
-from rules.state.campaign import HUNGRY, GroupId
+from rules.state.campaign_counters import HUNGRY, GroupId
 from rules.state.figure import Hex
 
 

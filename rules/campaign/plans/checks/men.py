@@ -22,7 +22,7 @@ from rules.campaign.plans.plan import (
 from rules.campaign.recruiting import to_be_had
 from rules.core.language import english, say, say_many
 from rules.orders.trouble import Code
-from rules.state.campaign import Kind
+from rules.state.campaign_counters import Kind
 
 
 def split(facts: Facts, order: Split) -> Checked:

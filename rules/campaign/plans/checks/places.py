@@ -18,7 +18,7 @@ from rules.core.language import english, say
 from rules.orders.trouble import Code
 from rules.siege.plans.choosing import why_not
 from rules.siege.plans.reading import plan_from
-from rules.state.campaign import Kind
+from rules.state.campaign_counters import Kind
 
 
 def of_others(facts: Facts, order: Attack | Summon | Besiege) -> Checked:

@@ -10,7 +10,7 @@ from rules.campaign.plans.lines.scope import Scope, form
 from rules.campaign.plans.plan import ALWAYS, NEVER, Cases, Hold, Join, March, Meet, Order, Quiet
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
-from rules.state.campaign import GroupId
+from rules.state.campaign_counters import GroupId
 
 MOST_QUIET = 7
 _MARCH = form(

@@ -28,7 +28,7 @@ from rules.orders.trouble import Code, Misread, Trouble
 from rules.siege.plans.plan import Line
 from rules.siege.plans.reading import Reader
 from rules.siege.plans.writing import wish_in_words
-from rules.state.campaign import GroupId
+from rules.state.campaign_counters import GroupId
 
 _ON_TERMS = re.compile(
     r"[\s,;.!:(-]*\b(?:but\s+)?(?:only\s+)?(?:(?P<how>if|when|unless|provided(?: that)?|as long as)\b"

@@ -11,7 +11,8 @@ from rules.campaign.plans.words import VERBS
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.scenarios.rosters import plain_name
-from rules.state.campaign import Campaign, GroupId
+from rules.state.campaign import Campaign
+from rules.state.campaign_counters import GroupId
 from rules.state.figure import SeatId
 
 

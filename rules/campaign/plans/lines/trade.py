@@ -25,7 +25,7 @@ from rules.campaign.plans.plan import (
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.scenarios.rosters import plain_name
-from rules.state.campaign import GroupId
+from rules.state.campaign_counters import GroupId
 
 
 def hire(scope: Scope, rest: str) -> Iterable[Order]:
