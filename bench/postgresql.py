@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -57,6 +59,14 @@ def _candidates() -> Iterator[Path]:
         yield from sorted(Path("/").glob(place.lstrip("/")), reverse=True)
 
 
+def _let_through(directory: Path) -> None:
+    """Let another user come to a directory of ours: temporary ones above it are closed to all others."""
+    temporary = Path(tempfile.gettempdir()).resolve()
+    for above in directory.resolve().parents:
+        if above.is_relative_to(temporary) and above.stat().st_uid == os.geteuid():
+            above.chmod(above.stat().st_mode | stat.S_IXGRP | stat.S_IXOTH)
+
+
 class _Packaged:
     def __init__(self, directory: Path) -> None:
         import pgserver
@@ -92,6 +102,7 @@ class _OfTheMachine:
         if self._user:
             shutil.chown(directory, self._user)
             directory.chmod(0o755)
+            _let_through(directory)
         self._run("initdb", "--auth=trust", "--encoding=utf8", "--username=postgres", "-D", self._data)
         self.start()
 
