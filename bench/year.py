@@ -16,6 +16,7 @@ One JSON object for each family; the exit code is 1 if one is not as it should b
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import logging
 import sys
@@ -166,7 +167,6 @@ def _pages(game: Game) -> dict[str, Any]:
     from django.test import Client
 
     from games.record import eventlog
-    from pbem import forking
 
     client = Client(headers={"Accept-Encoding": "gzip"})
     draw, there = Random(0), f"/g/{game.pk}"
@@ -187,7 +187,8 @@ def _pages(game: Game) -> dict[str, Any]:
 
     get("/")  # the server is up: what it imports with the first page is nothing of the archive
     eventlog.forget()
-    forking.settle()  # as the server does; else pages pay for looks at all that play has left
+    gc.collect()
+    gc.freeze()  # as the server does before it forks; else pages pay for looks at all that play has left
     return {
         **times("turn", asked),
         **times("game_page", [there] * PAGES),

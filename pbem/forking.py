@@ -28,7 +28,6 @@ from typing import IO, Any
 POSSIBLE = sys.platform == "linux"
 LOOKS_SECONDS = 0.02
 ENDS_SECONDS = 30
-COLLECTS_AFTER = 10_000  # objects made and not freed: with 700, as usual, a phase takes 3 % longer, a page 20
 LONGEST_NAME = 15  # that the kernel keeps of a process
 HOLES = (*(2**power for power in range(16, 9, -1)), *range(504, 8, -16))
 """Bytes, large ones first: all sizes of which malloc keeps free pieces apart, and some beyond."""
@@ -108,17 +107,7 @@ def loading() -> Iterator[None]:
     spare_memory()
     yield
     gc.freeze()
-    gc.set_threshold(COLLECTS_AFTER)
     fill_holes()
-
-
-def settle() -> None:
-    """Everything is loaded that this process works with: it is never garbage, and left alone it stays shared
-    by all that are forked from here. What a phase or a page needs lives as long as that: it is looked through
-    less often than usual."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(COLLECTS_AFTER)
 
 
 def fill_holes() -> None:

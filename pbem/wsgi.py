@@ -4,10 +4,8 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from pbem import forking
 from pbem.starting import begin_or_end
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
 application = get_wsgi_application()
 begin_or_end()
-forking.settle()

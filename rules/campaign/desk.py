@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -17,20 +16,23 @@ from rules.campaign import ahead
 from rules.campaign.ahead import groups_in
 from rules.campaign.forms import order_form
 from rules.campaign.naming import groups_named
+from rules.campaign.plans.addressed import Addressed, is_question
 from rules.campaign.plans.checking import checked
 from rules.campaign.plans.checks.facts import Facts
 from rules.campaign.plans.examples import with_own
 from rules.campaign.plans.hanging import hangs, orders_something, trouble_of, with_the_order_above
+from rules.campaign.plans.headings import beneath_groups, beneath_sieges
 from rules.campaign.plans.merging import merged, subject
 from rules.campaign.plans.offered import perhaps
-from rules.campaign.plans.plan import Attack, Besiege, Hold, March, Order, Plan, Quiet, Summon
-from rules.campaign.plans.reading import Reader, plan_from
-from rules.campaign.plans.spelling import is_order_word
+from rules.campaign.plans.plan import March, Order, Plan, Quiet
+from rules.campaign.plans.pronouns import begins_with_one, named, speaks_of_several
+from rules.campaign.plans.reading import Reader, plan_from, told_where_to_be
 from rules.campaign.plans.tongues import in_english
 from rules.campaign.plans.words import begins_an_order, verb_of
 from rules.campaign.waiting import is_ahead_of_a_battle
 from rules.core.language import english, say
 from rules.desk.answers import in_trouble
+from rules.desk.frames import takes_back, without_reason
 from rules.desk.lines import command_in, end_in, is_remark
 from rules.desk.planning import AS_PLANNED, PlanDesk
 from rules.desk.reading import LineReading, Reading, Verdict
@@ -41,11 +43,6 @@ from rules.state.campaign_counters import GroupId
 from rules.state.figure import SeatId
 
 MOST_OF_A_PLAN = 120
-_HEADS_A_SIEGE = re.compile(
-    r"\W*(?P<head>(?:the )?(?:siege|besiege)(?: of)? [^:]{2,40}?)(?P<by> (?:with|by) [^:]{2,40})?:\s*", re.I
-)
-_BULLET = re.compile(r"^\s*(?:[-*\u2022+]|\(?\d{1,2}[.):]|\(?[a-z][.)])\s+", re.I)
-_MEETING = re.compile(r"(?:fight|refuse|withdraw|yield|surrender|flee|retreat)s?", re.I)
 _TAKES_BACK = re.compile(
     r"\W*(?:cancel|forget|revoke|undo|withdraw|drop|ignore|take back|scratch|strike)\b", re.I
 )
@@ -55,22 +52,9 @@ _TAKES_BACK_ALL = re.compile(
     re.I,
 )
 _LIFTS = re.compile(r"\W*(?:lift|end|raise|stop|abandon|break off|give up)\s+(?:the|our|my) siege\b", re.I)
-FEW = 5
-"""Words of a line that names somebody and a place: it is taken for an order."""
-LONGEST_ORDER = 14
-"""So many words may a line have that is taken for a failed order wherever its names and order words stand."""
-_ASKS = re.compile(
-    r"\W*(?:what|where|who|whom|whose|which|why|how|(?:is|are|was|were|does|did|has|have|had|can|may|might)"
-    r"(?! you\b))\b(?!.*\bplease\b).*\?[\s!?.)]*",
-    re.I | re.S,
+_IF_MET = re.compile(
+    r"\W*(?:if|when|whenever)(?: \w+)?(?: is| are| gets?| becomes?)? (?:attacked|met)\b", re.I
 )
-"""A question about the campaign; "could Drogo please ...?" and "can you ...?" are courteous orders."""
-_BETWEEN_THEM = re.compile(
-    r"should|shall|must|will|would|may|can|to|please|now|then|also|both|all|quickly", re.I
-)
-_IF_MET = re.compile(r"\W*(?:if|when|whenever)(?: \w+)?(?: is| are)? (?:attacked|met)\b", re.I)
-_OTHERS = re.compile(r"everybody|everyone|others|rest|else|groups", re.I)
-_EVERYBODY = re.compile(r"\W*(?:every(?:body|one)|all|the (?:rest|others))\b", re.I)
 
 
 def read_orders(at: Campaign, seat: SeatId, lines: Sequence[str]) -> Reading:
@@ -112,9 +96,11 @@ class _Desk(PlanDesk):
         self.fresh = Plan()
         self.kept = self.plan
         self.reader = Reader(at, seat, self.plan)
+        self.addressed = Addressed(self.reader.known)
         self.hanging: frozenset[str] = frozenset()  # lines with a condition that stood below them
         self.spoken_of: set[GroupId] = set()  # by lines of the mail that could not be read
         self.filed: list[tuple[str, tuple[Order, ...]]] = []  # what lines of the mail came to
+        self.above: list[tuple[Order, ...]] = []  # the same of each line, nothing where it stands for none
 
     @property
     def whole(self) -> Plan:
@@ -136,6 +122,9 @@ class _Desk(PlanDesk):
     def begins(self, line: str) -> bool:
         return begins_an_order(line)
 
+    def goes_on_with_all(self, line: str, above: str) -> bool:
+        return speaks_of_several(line) and self.reads(above)
+
     def nobody_asked(self) -> str:
         return say("In a campaign nobody is asked: orders say it ahead.")
 
@@ -144,8 +133,14 @@ class _Desk(PlanDesk):
         if self.at.outcome is not None:
             return in_trouble(line, Trouble(Code.GAME_OVER, english("The campaign has ended.")))
         self.reader.known.ordered = self._told_where_to_be()
+        answer = self._planned(line)
+        if not answer.canonical:
+            self.above.append(())
+        return answer
+
+    def _planned(self, line: str) -> LineReading:
         try:
-            found = self.reader.filed(line)
+            found = self._filed(line)
         except Misread as misread:
             guesses = self._perhaps(line)
             self.spoken_of |= self._own_groups_in(line)
@@ -168,7 +163,7 @@ class _Desk(PlanDesk):
                     "say what they are to do: MARCH Robert to Melfi, HOLD Robert, MEET Robert: refuse"
                 )
                 return replace(in_trouble(line, Trouble(Code.VERB, message)), guesses=guesses)
-            if _ASKS.fullmatch(line):
+            if is_question(line):
                 return LineReading(line, Verdict.TALK)
             if misread.trouble.code is Code.VERB and _IF_MET.match(line):
                 message = english("say who: MEET Robert: refuse, or MEET all: refuse if 5 or more weaker")
@@ -183,6 +178,13 @@ class _Desk(PlanDesk):
             ):
                 return LineReading(line, Verdict.TALK)
             return replace(in_trouble(line, misread.trouble), guesses=guesses)
+        if left := self._still_standing(line, found):
+            message = english(
+                "{line} would still stand: take it back by CLEAR, and send both lines anew", line=left.text
+            )
+            return replace(
+                in_trouble(line, Trouble(Code.TWICE, message)), guesses=tuple(order.text for order in found)
+            )
         if len(self.whole.orders) + len(found) > MOST_OF_A_PLAN:
             return in_trouble(
                 line, Trouble(Code.TOO_MANY, english("a plan has at most {most} lines", most=MOST_OF_A_PLAN))
@@ -202,13 +204,30 @@ class _Desk(PlanDesk):
         self.kept = self.whole
         self.touched, self.sheet = True, (AS_PLANNED,)
         self.filed.append((line, found))
+        self.above.append(found)
         return replace(answer, again=all(order.text in stood for order in found))
+
+    def _filed(self, line: str) -> tuple[Order, ...]:
+        """The orders of a line; where it cannot be read and begins with "they" or the like, with the names of
+        those who were ordered above. Raises Misread."""
+        try:
+            return self.reader.filed(line)
+        except Misread:
+            if with_names := named(line, self.above, self.reader.known):
+                with suppress(Misread):
+                    return self.reader.filed(with_names)
+            raise
+
+    def _still_standing(self, line: str, found: Sequence[Order]) -> Order | None:
+        """What the line above has ordered and another in its place ("no wait, ...") would leave as it is."""
+        if not takes_back(line) or not self.above:
+            return None
+        about = {subject(order) for order in found}
+        return next((order for order in self.above[-1] if subject(order) not in about), None)
 
     def _told_where_to_be(self) -> frozenset[GroupId]:
         """The groups that the mail has sent somewhere, kept where they are or set upon a place so far."""
-        kinds = (March, Hold, Attack, Summon, Besiege)
-        told = {order.group for order in self.fresh.orders if isinstance(order, kinds)}
-        return frozenset(told | self.spoken_of)
+        return told_where_to_be(self.fresh.orders) | self.spoken_of
 
     def _own_groups_in(self, line: str) -> set[GroupId]:
         """Whom a line speaks of that could not be read: they are none of the rest."""
@@ -217,7 +236,7 @@ class _Desk(PlanDesk):
 
     def _names_what_stands(self, line: str) -> bool:
         words = re.findall(r"[\w]+", line.casefold())
-        return any(verb_of(word) or plain_name(word) in self._own_names for word in words[1:])
+        return any(verb_of(word) or plain_name(word) in self.addressed.names for word in words[1:])
 
     def _perhaps(self, line: str) -> tuple[str, ...]:
         return perhaps(line, self.reader, self._read, self.begins_with_own(line))
@@ -239,8 +258,18 @@ class _Desk(PlanDesk):
         canonical = "; ".join(order.text for order in found)
         verdict = Verdict.NOTE if notes else Verdict.OK
         return LineReading(
-            line, verdict, tuple(notes), canonical=canonical, details=tuple(details), barred=bool(notes)
+            line,
+            verdict,
+            (*self._left_out(line), *notes),
+            canonical=canonical,
+            details=tuple(details),
+            barred=bool(notes),
         )
+
+    def _left_out(self, line: str) -> tuple[str, ...]:
+        _, reason = without_reason(line)
+        words = "{words!r} adds nothing to the order and was left out."
+        return (say(words, words=reason),) if reason else ()
 
     def _named(self, order: Order, details: tuple[str, ...]) -> tuple[str, ...]:
         """What an order of several on one line comes to, with whose it is; of a march its first line says
@@ -269,71 +298,31 @@ class _Desk(PlanDesk):
         return [say(words, who=who, day=self.at.day)]
 
     def orders_somebody(self, line: str) -> bool:
-        """Whether a line that cannot be read has two of these in it: one of the seat's own, an order word, a
-        place; a place and an order word in few words, or the order word first: better asked about than passed
-        over."""
-        words = re.findall(r"[\w']+", line)
-        if not words or _ASKS.fullmatch(line):
-            return False
-        if len(words) > LONGEST_ORDER:
-            return self._tells_somebody(words)
-        if verb_of(words[0]) and any(self.reader.known.land.named(word) for word in words[1:]):
-            return True
-        own = any(plain_name(word) in self._own_names for word in words) or bool(_EVERYBODY.match(line))
-        verb = any(verb_of(word) or _MEETING.fullmatch(word) for word in words)
-        if own and (verb or (self.begins_with_own(line) and any(map(is_order_word, words[1:])))):
-            return True
-        there = any(self.reader.known.land.named(word) for word in words)
-        return there and (own or (verb and len(words) <= FEW))
-
-    def _tells_somebody(self, words: Sequence[str]) -> bool:
-        """Whether an order word stands right beside one of the seat's own, or beside whoever is left: what is
-        said of them is not passed over, however long it is."""
-        said = [word for word in words if not _BETWEEN_THEM.fullmatch(word)]
-        own = [plain_name(word) in self._own_names or bool(_OTHERS.fullmatch(word)) for word in said]
-        verb = [bool(verb_of(word)) for word in said]
-        return any((a and d) or (b and c) for a, b, c, d in zip(own, own[1:], verb, verb[1:], strict=False))
+        """Whether a line that cannot be read is put to somebody of one's own."""
+        return self.addressed.somebody(line, named_above=bool(self.filed) and begins_with_one(line))
 
     def begins_with_own(self, line: str) -> bool:
         """Whether a line begins with one of the seat's groups or spies."""
-        first = re.match(r"\W*([\w']+)", line)
-        return first is not None and plain_name(first[1]) in self._own_names
-
-    @cached_property
-    def _own_names(self) -> frozenset[str]:
-        known = self.reader.known
-        spies = [spy.name for spy in self.at.spies.values() if spy.seat == self.seat]
-        leaders = [self.at.men[name].name for name in self.at.prestige if known.own(self.at.men[name].side)]
-        return frozenset(map(plain_name, [*map(known.called, known.own_groups()), *spies, *leaders]))
+        return self.addressed.begins(line)
 
     def arranged(self, lines: list[str]) -> list[str]:
-        """What stands beneath "SIEGE Acerenza:", line by line, is a line of that siege each; a
+        """What stands beneath "SIEGE Acerenza:" or "Robert:" is a line of that siege or group each; a
         condition below an order goes with that order."""
-        whole: list[str] = []
-        head = ""
-        for line in lines:
-            if head and self._of_the_siege(head, line):
-                if whole[-1].strip() == head:
-                    whole.pop()
-                whole.append(f"{head} {_BULLET.sub('', line).strip()}")
-                continue
-            found = _HEADS_A_SIEGE.fullmatch(line)
-            head = f"{found['head']}:" if found else ""
-            whole.append(line.rstrip(": ") if found and found["by"] else line)
+        whole = beneath_sieges(lines, self.reads)
+        whole = beneath_groups(whole, self._names_groups, self.begins_with_own, self.reads)
         whole, self.hanging = with_the_order_above(whole, self._no_order, self._ordered)
         return whole
+
+    def _names_groups(self, text: str) -> bool:
+        with suppress(Misread):
+            return bool(self.reader.known.groups(text))
+        return False
 
     def _no_order(self, line: str) -> bool:
         return is_remark(line) or command_in(line) is not None or end_in(line) is not None
 
     def _ordered(self, line: str) -> bool:
         return self.reads(line) or begins_an_order(line) or self.orders_somebody(line)
-
-    def _of_the_siege(self, head: str, line: str) -> bool:
-        said = _BULLET.sub("", line).strip()
-        if not said or is_remark(line) or command_in(line) is not None:
-            return False
-        return bool(re.match(r"(?:if|when)\b", said, re.I)) or self.reads(f"{head} {said}")
 
     def _in_the_end(self) -> Iterator[LineReading]:
         """The answers, as the whole mail makes them: a line that a later one makes possible needs no remark
@@ -394,7 +383,7 @@ class _Desk(PlanDesk):
         for names in (self.reader.known.any_group, self.reader.known.place):
             with suppress(Misread):
                 return bool(names(about))
-        return bool(verb_of(about)) or plain_name(about) in self._own_names
+        return bool(verb_of(about)) or plain_name(about) in self.addressed.names
 
     def _speaks_of(self, about: str) -> Callable[[Order], bool]:
         """Whether a line has a group, place or name in it, or is of an order word."""

@@ -21,7 +21,9 @@ AS_PLANNED = "AS PLANNED"
 MOST_LINES = 300
 LONGEST_SALT = 64
 _AGREES = re.compile(
-    r"(?:as planned|as before|go on|carry on|ok(?:ay)?|yes|fine|no changes?|same again)[.! ]*", re.IGNORECASE
+    r"(?:as planned|as before|go on|carry on|ok(?:ay)?|yes|fine|no changes?|same again"
+    r"|(?:the )?same as (?:before|yesterday)|as yesterday|nothing changes|all as before)(?:,? please)?[.! ]*",
+    re.IGNORECASE,
 )
 
 
@@ -65,12 +67,19 @@ class PlanDesk(ABC):
     def mail(self, lines: Sequence[str]) -> None:
         """All lines of a mail."""
         whole = self.arranged(continued(list(lines[:MOST_LINES])))
-        for line in mended(whole, self.reads, lambda line: self.begins(line) or command_in(line) is not None):
+        for line in mended(whole, self.reads, self._begins_behind):
             self.line(line)
         if len(lines) > MOST_LINES:
             message = english("A mail holds at most {most} lines: {more} more were not read.",
                               most=MOST_LINES, more=len(lines) - MOST_LINES)  # fmt: skip
             self.answers.append(in_trouble("", Trouble(Code.TOO_MANY, message)))
+
+    def _begins_behind(self, line: str, above: str) -> bool:
+        return command_in(line) is not None or self.begins(line) or self.goes_on_with_all(line, above)
+
+    def goes_on_with_all(self, line: str, above: str) -> bool:
+        """Whether a line is an order for those whom the line above has ordered."""
+        return False
 
     def line(self, line: str) -> None:
         if is_remark(line) or self.ended:
@@ -143,14 +152,16 @@ class PlanDesk(ABC):
         self.answers.append(LineReading(line, Verdict.COMMAND, (said,)))
 
 
-def mended(lines: Sequence[str], reads: Callable[[str], bool], begins: Callable[[str], bool]) -> list[str]:
+def mended(
+    lines: Sequence[str], reads: Callable[[str], bool], begins: Callable[[str, str], bool]
+) -> list[str]:
     """Lines that a mail program has broken, whole again: where one cannot be read, or what follows cannot,
     and both together can."""
     whole: list[str] = []
     for line in lines:
         if whole and line.strip() and whole[-1].strip() and not is_remark(line) and not is_remark(whole[-1]):
             both = f"{whole[-1].rstrip()} {line.strip()}"
-            if not begins(line) and not reads(line) and reads(both):
+            if not begins(line, whole[-1]) and not reads(line) and reads(both):
                 whole[-1] = both
                 continue
         whole.append(line)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from rules.core.language import english, say
 from rules.desk.answers import in_trouble
+from rules.desk.frames import without_reason
 from rules.desk.planning import AS_PLANNED, PlanDesk
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.trouble import Code, Misread, Trouble
@@ -29,6 +30,13 @@ from rules.state.figure import SeatId
 from rules.state.siege import Siege
 
 MOST_OF_A_PLAN = 40
+_ELSE = re.compile(
+    r"\s*[,;.]?\s*\b(?:or )?(?:else|otherwise|if not),?\s+|\s+(?:else"
+    r"|otherwise)[\s.!]*$",
+    re.I,
+)
+LONGEST_ORDER = 14
+"""So many words may a line have that is taken for a failed order wherever its order word stands."""
 WIDTH = 72
 """Columns of a form's remarks."""
 
@@ -96,7 +104,7 @@ class _Desk(PlanDesk):
                 and not _names_an_order(line, self.page)
             ):
                 return LineReading(line, Verdict.TALK)
-            return in_trouble(line, misread.trouble)
+            return replace(in_trouble(line, misread.trouble), guesses=self._one_after_another(line))
         if self.trying:
             self.tried = self._with(self.tried or self.plan, found)
             return LineReading(line, Verdict.OK, (say("Only tried, not kept."),))
@@ -110,9 +118,28 @@ class _Desk(PlanDesk):
         self.touched, self.sheet = True, (AS_PLANNED,)
         text = found.text if isinstance(found, Line) else wish_in_words(found)[0]
         note = self._barred(found)
+        _, reason = without_reason(line)
+        words = "{words!r} adds nothing to the order and was left out."
+        told = (say(words, words=reason), *note) if reason else note
         return LineReading(
-            line, Verdict.NOTE if note else Verdict.OK, note, canonical=text, barred=bool(note)
+            line, Verdict.NOTE if note else Verdict.OK, told, canonical=text, barred=bool(note)
         )
+
+    def _one_after_another(self, line: str) -> tuple[str, ...]:
+        """Of "assault if breach, else build ladders" the two lines that say so, if it is that."""
+        parts = [part for part in _ELSE.split(line) if part.strip()]
+        if len(parts) < len(("if", "else")):
+            return ()
+        found = []
+        for part in parts:
+            try:
+                one = self.reader.read(part)
+            except Misread:
+                return ()
+            if not isinstance(one, Line):
+                return ()
+            found.append(one.text)
+        return tuple(found)
 
     def _with(self, plan: Plan, found: Line | Plan) -> Plan:
         if isinstance(found, Plan):
@@ -172,7 +199,8 @@ def _first_word(line: str) -> str:
 
 def _names_an_order(line: str, page: SiegePage) -> bool:
     words = re.findall(r"[a-z]+", line.casefold())
-    return any(word in page.verbs or word in WISHES for word in words[:3])
+    known = {form for word in (*page.verbs, *WISHES, "attack") for form in (word, f"{word}s", f"{word}ing")}
+    return any(word in known for word in (words if len(words) <= LONGEST_ORDER else words[:3]))
 
 
 # the form

@@ -20,7 +20,7 @@ FARTHEST = 20
 
 _FIGHT = r"(?:fight|fights|attack|attacks|battle|stand and fight|gives? battle)"
 _REFUSE = (
-    r"(?:refuse|refuses|withdraw|withdraws|slip away|retreat|retreats|flee|flees|evade|run(?: away)?"
+    r"(?:refuse|refuses|withdraw|withdraws|slip away|retreat|retreats|flee|flees|evade|evades|runs?(?: away)?"
     r"|avoids? (?:battle|fights?|a fight)|refuses? (?:battle|the fight|to fight))"
 )
 _YIELD = r"(?:yield|yields|surrender|surrenders|give up|lay down (?:their |our )?arms)"

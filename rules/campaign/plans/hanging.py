@@ -28,6 +28,7 @@ _TO_A_PERSON = re.compile(
 _INSIDE = re.compile(
     r"[\s,;.!:(-]+(?:but\s+|and\s+|aber\s+|mais\s+)?\b(?:only|if|unless|until|till|when|provided"
     r"|as long as|not (?:before|after|on)|(?:from|before|after|on) (?:the |day )*(?=\d)"
+    r"|tomorrow|(?:the )?next (?:day|turn|week)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day"
     r"|wenn|nur|falls|sofern|si|seulement|sauf)\b",
     re.I,
 )
@@ -39,6 +40,12 @@ _SOMEBODY_ACTS = re.compile(
     re.I,
 )
 """Behind a condition, what somebody who is named does at a meeting: an order of its own."""
+_BY_DATE = re.compile(
+    r"\W*(?:on|from|until|till|after|before|by|starting|as of|tomorrow|the day after|next|in \w+ days?)\b",
+    re.I,
+)
+LONGEST_DATE = 6
+"""Words of a date, or of another time, with which a line begins."""
 _NO_TERMS = english(
     "{line} takes no terms, which are for ATTACK, for JOIN and for meetings (fight if stronger): leave out"
     " {words!r}, or send the line on the day when it holds"
@@ -84,7 +91,7 @@ def trouble_of(
 ) -> Trouble | None:
     """What is wrong with a line of which the part before its condition is an order, and which is none as a
     whole; None where it is not such a line, or where ``misread`` says it better."""
-    if misread.code is Code.CONDITION:
+    if misread.code is Code.CONDITION or line.rstrip().endswith("?"):
         return None
     for found in _INSIDE.finditer(line):
         orders = read(line[: found.start()])
@@ -95,6 +102,16 @@ def trouble_of(
             return terms.unreadable(words).trouble
         if misread.code is not Code.NAME and any(isinstance(o, (Attack, Join, March, Meet)) for o in orders):
             return None
-        text = "; ".join(order.text for order in orders)
-        return Trouble(Code.CONDITION, english(_NO_TERMS, line=text, words=words[:60]))
+        return _no_terms(orders, words)
+    if _BY_DATE.match(line):
+        said = line.split()
+        for many in range(1, min(LONGEST_DATE, len(said) - 1) + 1):
+            orders = read(" ".join(said[many:]))
+            if orders and not any(isinstance(order, (Attack, Join, Meet)) for order in orders):
+                return _no_terms(orders, " ".join(said[:many]).strip(" ,"))
     return None
+
+
+def _no_terms(orders: Sequence[Order], words: str) -> Trouble:
+    text = "; ".join(order.text for order in orders)
+    return Trouble(Code.CONDITION, english(_NO_TERMS, line=text, words=words[:60]))

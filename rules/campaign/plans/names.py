@@ -5,29 +5,24 @@ from __future__ import annotations
 
 import re
 
-from rules.campaign.plans.counted import abbreviated, kinds
+from rules.campaign.plans.men import LITTLE, PART, TAIL, Men
 from rules.campaign.plans.nearest import nearest
-from rules.campaign.plans.plan import COMING, Pick
-from rules.campaign.plans.spots import Spots
+from rules.campaign.plans.plan import COMING
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble, listed
 from rules.scenarios.rosters import plain_name
-from rules.state.campaign import Campaign, side_of
+from rules.state.campaign import Campaign
 from rules.state.campaign_counters import HALVES, ConvoyId, Fate, GroupId, PlaceId, SpyId
 from rules.state.figure import FigureId, Hex, SeatId, SideId
 
 MOST_MONEY = 9_999
+LEAST_OF_A_NAME = 3
+"""Letters of a name that is cut short."""
 _COUNTER = re.compile(r"[a-z]{1,2}\d{1,4}", re.I)
-_LITTLE = re.compile(
-    r"^(?:(?:the|my|our|his|their|own|group|groups|men|people|counter|troops?|force|of|lord|count|duke)\s+)+",
-    re.I,
-)
-_TAIL = re.compile(r"(?:['’]s?(?![a-z]))?(?:\s+(?:group|men|people|troops|force|counter|band))*$", re.I)
 _AT = re.compile(r"(?:group|men|force|those|convoy|spy)\s+(?:at|in|near|from)\s+(?P<where>.+)", re.I)
 _MONEY = re.compile(
     r"(?P<whole>\d{1,5})?\s*(?P<half>[.,]5|[.,]0|½|1/2)?\s*(?:d|deniers?|denari|pence)?\.?", re.I
 )
-_PART = re.compile(r"\s*(?:,|;|\+|&|\band\b)\s*", re.I)
 _THE_REST = re.compile(
     r"(?:all )?(?:the )?(?:rest|other groups|remaining(?: groups)?|others?)"
     r"(?: of (?:them|us|my groups|our groups))?"
@@ -36,22 +31,26 @@ _THE_REST = re.compile(
 )
 
 
-class Known(Spots):
+_ALL = re.compile(
+    r"(?:all|every(?:body|one)|(?:all )?(?:my |our |the )*(?:own )?groups|all of (?:them|us|you)"
+    r"|all (?:of )?(?:my|our) (?:men|forces|troops))",
+    re.I,
+)
+_BUT = re.compile(
+    r"(?P<all>.+?)\s+(?:except(?: for)?|but(?: for)?|save|apart from|other than|without)\s+(?P<but>.+)", re.I
+)
+"""All but some."""
+
+
+class Known(Men):
     """Whom and what a seat can name. ``coming``: who is to be split off by a line before, by plain names;
     ``ordered``: the groups that the lines of the mail before tell where to be, so that the rest are
     others."""
 
     def __init__(self, at: Campaign, seat: SeatId) -> None:
-        super().__init__(at)
-        self.seat = seat
-        self.side = side_of(at, seat)
-        self.men = {plain_name(man.name): man.id for man in at.men.values() if self.own(man.side)}
+        super().__init__(at, seat)
         self.coming: dict[str, FigureId] = {}
         self.ordered: frozenset[GroupId] = frozenset()
-
-    def own(self, side: SideId) -> bool:
-        """Whether somebody is of the seat's own side; of an ally's he is not."""
-        return side == self.side
 
     # groups
 
@@ -81,16 +80,21 @@ class Known(Spots):
 
     def groups(self, text: str) -> tuple[GroupId, ...]:
         """One or several of the seat's own groups. Raises Misread."""
-        if re.fullmatch(
-            r"(?:all|every(?:body|one)|(?:all )?(?:my |our |the )*(?:own )?groups|all of (?:them|us)"
-            r"|all (?:of )?(?:my|our) (?:men|forces|troops))",
-            text.strip(),
-            re.I,
-        ):
+        if _ALL.fullmatch(text.strip()):
             return self.own_groups()
+        if (some := _BUT.fullmatch(text.strip(" ,;:."))) and _ALL.fullmatch(some["all"]):
+            return self._all_but(some["but"])
         if _THE_REST.fullmatch(text.strip(" ,;:.")):
             return self._rest()
-        return tuple(dict.fromkeys(self.group(part) for part in _PART.split(text.strip(" ,;:")) if part))
+        return tuple(dict.fromkeys(self.group(part) for part in PART.split(text.strip(" ,;:")) if part))
+
+    def _all_but(self, text: str) -> tuple[GroupId, ...]:
+        """The seat's groups without some of them. Raises Misread."""
+        left_out = self.groups(text)
+        found = tuple(group for group in self.own_groups() if group not in left_out)
+        if not found:
+            raise Misread(Trouble(Code.NAME, english("none of your groups is left then")))
+        return found
 
     def _rest(self) -> tuple[GroupId, ...]:
         """The seat's groups that no line of the mail before has told anything. Raises Misread."""
@@ -127,7 +131,7 @@ class Known(Spots):
         said = text.strip(" ,;:.\"'")
         if where := _AT.fullmatch(re.sub(r"^(?:the|my|our)\s+", "", said, flags=re.I)):
             return self._group_in(self.hex(where["where"]))
-        said = _TAIL.sub("", _LITTLE.sub("", said))
+        said = TAIL.sub("", LITTLE.sub("", said))
         if _COUNTER.fullmatch(said):
             return self._counter(said.casefold())
         plain = plain_name(said)
@@ -135,6 +139,8 @@ class Known(Spots):
             return f"{COMING}{self.coming[plain]}"
         if plain in self.men:
             return self._led_by(self.men[plain])
+        if short := self.shortened(said):
+            return short
         known = [self.called(group) for group in self.own_groups()]
         raise Misread(
             Trouble(
@@ -150,6 +156,20 @@ class Known(Spots):
             )
         )
 
+    def shortened(self, said: str) -> GroupId | None:
+        """The only one of the seat's groups whose leader's name begins so: with his initial, as a capital, or
+        with three letters or more; one that lacks but its last letter is misspelt."""
+        if not (len(said) >= LEAST_OF_A_NAME or (len(said) == 1 and said.isupper())):
+            return None
+        found = [
+            group
+            for group in self.own_groups()
+            if (name := plain_name(self.called(group))) != group
+            and name.startswith(plain_name(said))
+            and len(said) <= len(name) - 2
+        ]
+        return found[0] if len(found) == 1 else None
+
     def _counter(self, said: str) -> GroupId:
         if said in self.at.groups:
             return said
@@ -162,7 +182,7 @@ class Known(Spots):
 
     def quarry(self, text: str) -> GroupId | ConvoyId:
         """Whatever may be followed: a group of anybody's or a convoy. Raises Misread."""
-        said = _TAIL.sub("", _LITTLE.sub("", text.strip(" ,;:.\"'")))
+        said = TAIL.sub("", LITTLE.sub("", text.strip(" ,;:.\"'")))
         counter = re.sub(r"^convoy\s+", "", said, flags=re.I).casefold()
         return counter if counter in self.at.convoys else self.any_group(text)
 
@@ -231,78 +251,12 @@ class Known(Spots):
     def ours(self, place: PlaceId) -> bool:
         return self.own(self.at.places[place].side)
 
-    # men
-
-    def man(self, text: str) -> FigureId:
-        """A man of one's own side, by name. Raises Misread."""
-        said = _LITTLE.sub("", text.strip(" ,;:.\"'"))
-        found = self.men.get(plain_name(said), "") or self.men.get(plain_name(_TAIL.sub("", said)), "")
-        if not found:
-            names = [man.name for man in self.at.men.values() if self.own(man.side)]
-            raise Misread(
-                Trouble(
-                    Code.NAME,
-                    english("nobody of yours is called {word!r}", word=said[:40]),
-                    suggestion=nearest(said, names),
-                )
-            )
-        return found
-
-    def pick(self, text: str) -> Pick:
-        """ "3 knights, 4 archers, Hugo, 2 men, the wounded". Raises Misread."""
-        names: list[FigureId] = []
-        many: dict[str, int] = {}
-        number, wounded = 0, False
-        for part in [part for part in _PART.split(text.strip(" ,;:.")) if part]:
-            said = re.sub(r"^(?:the|all|all the|all of the|any)\s+", "", part, flags=re.I)
-            if re.fullmatch(r"(?:wounded|hurt|sick)(?: men)?", said, re.I):
-                wounded = True
-                continue
-            found = re.fullmatch(r"(?P<n>\d{1,4}|an?)(?:\s+(?P<what>.+))?", said, re.I)
-            if found is None:
-                names.append(self.man(said))
-                continue
-            n = _number(found["n"])
-            what = re.sub(r"^of (?:the |his |my )*", "", found["what"] or "men", flags=re.I)
-            if re.fullmatch(r"(?:men|man|of them|others?|people|soldiers?)", what, re.I):
-                number += n
-            else:
-                kind = self.kind(what)
-                many[kind] = many.get(kind, 0) + n
-        if not (names or any(many.values()) or number or wounded):
-            raise Misread(Trouble(Code.EXPECTED, english("say how many, or who: 3 knights, 4 archers, Hugo")))
-        kept = {kind: n for kind, n in many.items() if n}
-        return Pick(tuple(dict.fromkeys(names)), kept, number, wounded)
-
-    def kind(self, text: str) -> str:
-        """A kind of men. Raises Misread."""
-        said = plain_name(text.strip(" ,;:."))
-        found = kinds().get(said) or abbreviated(said)
-        if not found:
-            raise Misread(
-                Trouble(
-                    Code.EXPECTED,
-                    english("{word!r} is no kind of men", word=text.strip()[:40]),
-                    suggestion=nearest(said, kinds()).replace("-", " "),
-                )
-            )
-        return found
-
-    def counted(self, text: str) -> dict[str, int]:
-        """ "3 light infantry, 2 peasants", for recruiting. Raises Misread."""
-        pick = self.pick(text)
-        if pick.names or pick.number or pick.wounded:
-            raise Misread(
-                Trouble(Code.EXPECTED, english("say how many of which kind: 3 light infantry, 2 peasants"))
-            )
-        return pick.kinds
-
     # goals and the rest
 
     def goal(self, text: str, start: Hex = "") -> tuple[Hex, GroupId | ConvoyId]:
         """A hex, or a group or convoy of anybody's, for who starts somewhere. Raises Misread."""
         said = text.strip(" ,;:.\"'")
-        plain = _TAIL.sub("", _LITTLE.sub("", said))
+        plain = TAIL.sub("", LITTLE.sub("", said))
         if re.fullmatch(rf"(?:convoy\s+)?{_COUNTER.pattern}", plain, re.I) or plain_name(plain) in self.men:
             return "", self.quarry(said)
         try:
@@ -360,6 +314,11 @@ class Known(Spots):
         said = plain_name(text.strip(" ,;:."))
         return any(plain_name(spy.name) == said for spy in self.at.spies.values() if spy.seat == self.seat)
 
+    def only_spy(self) -> str:
+        """What the seat's spy is called, where it has one alone; else ""."""
+        own = [spy.name for spy in self.at.spies.values() if spy.seat == self.seat]
+        return own[0] if len(own) == 1 else ""
+
     def band(self, text: str) -> GroupId:
         """Mercenaries, by their counter. Raises Misread."""
         said = re.sub(r"^(?:the )?(?:mercenaries|band)\s*", "", text.strip(" ,;:."), flags=re.I).casefold()
@@ -404,10 +363,6 @@ class Known(Spots):
         if found is None or not (found["whole"] or found["half"]) or int(found["whole"] or 0) > MOST_MONEY:
             raise Misread(Trouble(Code.EXPECTED, english("money is said in deniers: 5 D, 2.5 D")))
         return int(found["whole"] or 0) * HALVES + (found["half"] in (".5", ",5", "½", "1/2"))
-
-
-def _number(said: str) -> int:
-    return int(said) if said.isdigit() else 1
 
 
 def _words_for(*names: str) -> set[str]:

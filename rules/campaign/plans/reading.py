@@ -12,28 +12,51 @@ from rules.campaign.plans.lines import marches, men, panels, places, trade
 from rules.campaign.plans.lines.scope import Scope
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.plainly import plainly
-from rules.campaign.plans.plan import March, Order, PayBand, Plan, Quiet, Summon
+from rules.campaign.plans.plan import (
+    Attack,
+    Besiege,
+    Hold,
+    March,
+    Order,
+    PayBand,
+    Plan,
+    Quiet,
+    Summon,
+)
 from rules.campaign.plans.sentences import divided
 from rules.campaign.plans.words import opened
 from rules.campaign.plans.writing import written
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.state.campaign import Campaign
+from rules.state.campaign_counters import GroupId
 from rules.state.figure import SeatId
 
 LONGEST = 500
 _GOES = re.compile(
-    r"(?P<who>[^,;:.]{1,60}?):?\s+(?:(?:to|toward|towards)\s+.+|\d{1,2} hex(?:es)? [NS][EW]?\b.*)", re.I
+    r"(?P<who>[^;:.]{1,60}?):?\s+(?:(?:to|toward|towards)\s+.+|\d{1,2} hex(?:es)? [NS][EW]?\b.*)", re.I
 )
 _MEETS = re.compile(
-    r"(?P<who>[^,;:.]{1,60}?)(?:\s+(?:shall|should|will|is to|are to|must))?\s+"
-    r"(?P<said>(?:(?:always|never|do(?:es)? not|don't|doesn't)\s+)?"
+    r"(?P<who>[^,;:.]{1,60}?)\s*:?(?:\s+(?:shall|should|will|may|is to|are to|must))?\s+"
+    r"(?P<said>(?:if (?:attacked|met),? )?(?:(?:always|never|do(?:es)? not|don't|doesn't)\s+)?"
     r"(?:fights?|refuses?|withdraws?|avoids? (?:battle|fights?|a fight)|yields?|surrenders?|flees?"
-    r"|gives? battle)\b.*)",
+    r"|runs?|evades?|gives? battle)\b.*)",
     re.I,
 )
 _CONVOY = re.compile(r"(?:the )?(?:convoy )?[a-z]{1,2}c\d{1,3}", re.I)
 _SPY = re.compile(r"(?:the )?(?:spy )?(?P<who>[\w'-]+)\b", re.I)
+_THE_SPY = re.compile(
+    r"^(?:(?:send|let|have|tell|order)\s+)?(?:(?:the|our|my)\s+)?spy"
+    r"(?:\s+(?:shall|should|is to|must|will|goes|to go))?"
+    r"(?:\s+(?:spy\s+)?on\s+|\s+(?=(?:to|toward|towards|home)\b))",
+    re.I,
+)
+"""A spy by no name, at the beginning of a line."""
+_LOOKS = re.compile(
+    r"^(?:(?:let|have|tell)\s+)?(?P<who>[\w'-]+)\s+(?:to\s+)?(?:looks?|watch(?:es)?|observes?|has a look)"
+    r"\s+(?:(?:at|around|into)\s+)?",
+    re.I,
+)
 _ATTACK_IF = re.compile(
     r"\W*(?:but |and |then )?(?:only )?(?P<how>if|when|unless|provided(?: that)?|as long as) (?P<terms>.+?)"
     r"(?:\s*(?:,|:|\bthen\b)+\s*(?:then\s+)?(?P<order>.+)"
@@ -146,7 +169,7 @@ class Reader:
 
     def _one(self, text: str) -> tuple[Order, ...]:
         """What a text says as one order."""
-        text = self._if_first(text)
+        text = self._if_first(self._spying(text))
         try:
             verb, rest = opened(text)
         except Misread as misread:
@@ -157,6 +180,17 @@ class Reader:
             verb = "spy"
         found = _READERS[verb](self.scope, rest)
         return tuple(replace(order, text=written(order, self.known)) for order in found)
+
+    def _spying(self, text: str) -> str:
+        """ "Send the spy to Bari" with the name of the only one there is, and "Gisulfo looks at Bari" in the
+        words of the order."""
+        found, name = _THE_SPY.match(text), self.known.only_spy()
+        if found and name and not any(map(self.known.is_spy, text[found.end() :].split())):
+            goal = re.sub(r"^(?!(?:to|toward|towards|home|back)\b)", "to ", text[found.end() :], flags=re.I)
+            return f"spy {name} {goal}"
+        if (found := _LOOKS.match(text)) and self.known.is_spy(found["who"]):
+            return f"spy {found['who']} to {text[found.end() :]}"
+        return text
 
     def _if_first(self, text: str) -> str:
         """ "If stronger, attack Trani with Robert" with what it hangs on behind the attack. Raises Misread
@@ -239,17 +273,25 @@ class Reader:
         try:
             opened(self._if_first(text))
         except Misread as misread:
-            return misread.trouble.code is not Code.VERB or self._goes(text) is not None
+            left_out = self._goes(text) or self._meets(text)
+            return misread.trouble.code is not Code.VERB or left_out is not None
         return True
 
     def _beside(self, text: str, before: tuple[Order, ...]) -> tuple[Order, ...]:
         """One order of a line that has others before it."""
-        plan = self.plan
+        plan, ordered = self.plan, self.known.ordered
         self.plan = Plan((*plan.orders, *before))
+        self.known.ordered |= told_where_to_be(before)
         try:
             return self._one(text)
         finally:
-            self.plan = plan
+            self.plan, self.known.ordered = plan, ordered
+
+
+def told_where_to_be(orders: Iterable[Order]) -> frozenset[GroupId]:
+    """The groups that orders send somewhere, keep where they are or set upon a place."""
+    kinds = (March, Hold, Attack, Summon, Besiege)
+    return frozenset(order.group for order in orders if isinstance(order, kinds))
 
 
 def plan_of(at: Campaign, seat: SeatId) -> Plan:

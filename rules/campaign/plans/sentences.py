@@ -6,16 +6,19 @@ a condition, except by a full stop or a semicolon: what it holds for would be a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from rules.campaign.plans.merging import SEVERAL, subject
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.plan import March, Order
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
+from rules.state.campaign_counters import GroupId
 
 Read = Callable[[str, tuple[Order, ...]], tuple[Order, ...]]
 """Reads a text as one order, besides those before it. Raises Misread."""
+Cuts = Callable[[str], Iterator[re.Match[str]]]
+"""Where a text may be divided."""
 MOST = 8
 """Orders that one line may hold."""
 _BETWEEN = re.compile(
@@ -24,8 +27,15 @@ _BETWEEN = re.compile(
     re.I,
 )
 _HANGS = re.compile(r"\b(?:if|unless|when|while|only|until|till|else|otherwise|or|in case|provided)\b", re.I)
+PAIR = 2
 _IT = re.compile(r"\b(?:it|there|the (?:place|town|castle|city|village))\b", re.I)
-_HE = re.compile(r"^(?:he|they|she|him|them)\b\s*", re.I)
+_HE = re.compile(r"^(?:he|they|she|it|him|them)\b\s*", re.I)
+_HIM = re.compile(r"(?<=\w )(?:him|them)\b", re.I)
+_THEY = re.compile(
+    r"^(?:both(?: of (?:them|these))?|(?:all|each) of (?:them|these)|they(?: both| all)?)\b\s*", re.I
+)
+_THEY_BEHIND = re.compile(r"[.;]\s+(?:then\s+)?(?:both|they|all of them|each of them)\b", re.I)
+_EVERYBODY = ("others", "everybody", "everyone")
 
 
 def divided(
@@ -36,7 +46,9 @@ def divided(
 ) -> tuple[Order, ...] | None:
     """The orders of a line that cannot be read whole; None where it is not several. ``begins``: whether an
     order begins there. Raises Misread where two of them would exclude each other."""
-    found = _rest(text, (), (), begins, read, known, MOST)
+    found = _rest(text, (), (), begins, read, known, _cuts, MOST) or _rest(
+        text, (), (), begins, read, known, _cuts_before(known), MOST
+    )
     if found is None:
         return None
     seen: dict[tuple[str, ...], Order] = {}
@@ -60,21 +72,23 @@ def _rest(
     begins: Callable[[str], bool],
     read: Read,
     known: Known,
+    cuts: Cuts,
     most: int,
 ) -> tuple[Order, ...] | None:
     """What a text comes to, whole or in parts, behind other orders; ``last``: those of the part before it."""
-    if before and (whole := _read(text, before, last, read, known)) is not None:
+    alone = before and not _THEY_BEHIND.search(text)  # else "they" may be more than those of this part
+    if alone and (whole := _read(text, before, last, read, known)) is not None:
         return whole
     if most <= 1:
         return None
-    for cut in _cuts(text):
+    for cut in cuts(text):
         behind = text[cut.end() :]
-        if not begins(behind):
+        if not (begins(behind) or _HE.match(behind) or _THEY.match(behind)):
             continue
         first = _read(text[: cut.start()], before, last, read, known)
         if first is None:
             continue
-        more = _rest(behind, (*before, *first), first, begins, read, known, most - 1)
+        more = _rest(behind, (*before, *first), first, begins, read, known, cuts, most - 1)
         if more is not None:
             return (*first, *more)
     return None
@@ -91,6 +105,23 @@ def _cuts(text: str) -> Iterator[re.Match[str]]:
             yield found
 
 
+def _cuts_before(known: Known) -> Cuts:
+    """The same, and before one of the seat's own groups where nothing stands between two orders ("robert to
+    canosa drogo stays")."""
+    names = [*map(known.called, known.own_groups()), *_EVERYBODY]
+    name = re.compile(rf"\s+(?=(?:{'|'.join(map(re.escape, names))})\s)", re.I)
+
+    def cuts(text: str) -> Iterator[re.Match[str]]:
+        yield from _cuts(text)
+        yield from (found for found in name.finditer(text) if not _HANGS.search(text, 0, found.start()))
+
+    return cuts
+
+
+def _groups(orders: Iterable[Order]) -> tuple[GroupId, ...]:
+    return tuple(dict.fromkeys(group for order in orders if (group := getattr(order, "group", ""))))
+
+
 def _read(
     text: str,
     before: tuple[Order, ...],
@@ -99,7 +130,12 @@ def _read(
     known: Known,
 ) -> tuple[Order, ...] | None:
     """One order, in its own words, or with what "he", "they" and "it" mean behind the part before."""
-    for said in (text, *_meant(text, last, known)):
+    if they := _THEY.match(text):
+        group_names = _those(they[0], before, last, known)
+        forms: Iterable[str] = (f"{group_names} {text[they.end() :]}",) if group_names else ()
+    else:
+        forms = (text, *_meant(text, last, known))
+    for said in forms:
         try:
             return read(said, before)
         except Misread:
@@ -107,11 +143,22 @@ def _read(
     return None
 
 
+def _those(said: str, before: tuple[Order, ...], last: tuple[Order, ...], known: Known) -> str:
+    """Whom "they" and "both" are behind other orders of the line: those of the part before, if it named
+    several, else it and another; "both" two alone. Empty where nobody is, or who is left open."""
+    groups = _groups(last) if len(_groups(last)) > 1 else _groups(before)
+    if not _groups(last) or (len(_groups(last)) == 1 and len(groups) > PAIR):
+        return ""
+    if re.search(r"\bboth\b", said, re.I) and len(groups) != PAIR:
+        return ""
+    return " and ".join(map(known.called, groups))
+
+
 def _meant(text: str, before: tuple[Order, ...], known: Known) -> Iterator[str]:
     if not before:
         return
     last = before[-1]
-    groups = dict.fromkeys(group for order in before if (group := getattr(order, "group", "")))
+    groups = _groups(before)
     who = " and ".join(known.called(group) for group in groups)
     where = known.where(last.to) if isinstance(last, March) and last.to else ""
     place = getattr(last, "place", "")
@@ -119,5 +166,7 @@ def _meant(text: str, before: tuple[Order, ...], known: Known) -> Iterator[str]:
     said = _IT.sub(where, text) if where else text
     if said != text:
         yield said
+    if len(groups) == 1 and (him := _HIM.sub(who, said)) != said:
+        yield him
     if who:
         yield f"{who} {_HE.sub('', said)}"

@@ -19,7 +19,7 @@ class Verb(NamedTuple):
 
 VERBS: dict[str, Verb] = {
     "march": Verb(
-        ("go", "come", "walk", "ride", "advance", "head", "travel", "proceed", "return", "lead"),
+        ("go", "come", "walk", "ride", "advance", "head", "travel", "proceed", "return", "lead", "continue"),
         "MARCH Robert to Melfi by road",
     ),
     "hold": Verb(("stay", "wait", "rest", "remain", "halt", "stand"), "HOLD Robert"),
@@ -62,7 +62,11 @@ _POLITE = re.compile(
     r"|you\s+(?:will|shall|should|are)(?:\s+to)?|orders?(?: are)?|to|my|our|the|an?)\b[\s,:]*)*(?=\S)",
     re.I,
 )
-_QUESTION = re.compile(r"what|when|where|which|while|who|whom|whose|why|how|if", re.I)
+_QUESTION = re.compile(
+    r"what|when|where|which|while|who|whom|whose|why|how|if|that|this|there|these|those|until|till|since|from"
+    r"|should|would|could|good|best|everything",
+    re.I,
+)
 """Words that are near to an order word ("wait", "halt") and never meant for one."""
 _MODAL = r"(?:(?:should|shall|must|will|is|are|may|can|to|please|now|then|also|going)\s+)*"
 

@@ -165,6 +165,8 @@ class Addressed:
         first, second = rest[0].plain, rest[1].plain
         if second in _HIM and (first in _PUT or first in self._verbs or DEEDS.at(rest) is not None):
             return True
+        if first == "both" and second == "of" and _begins_with_deed(rest[3:]):
+            return True  # and nobody has been named before
         if first in _OTHERWISE:
             return _tells(rest[1:], frozenset()) and not _tells_of_the_past(rest)
         if first in _NO_MORE and self._is_doing(second):

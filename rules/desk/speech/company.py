@@ -65,6 +65,7 @@ _SAID_GENERALLY = Phrasebook({"left": _NOT_NAMED})
 
 
 _EVERY = ("all", "both", "every", "each", "any")
+_PAIR = 2
 _OF_EACH = ("knight", "sergeant")  # behind "each" or "no", which are not seen where they are looked up
 _BODIES_OF_MEN = ("infantry", "cavalry", "foot", "horse")
 
@@ -333,6 +334,9 @@ class Company:
         while at < len(words) and words[at].plain in _BEFORE:
             every = every or words[at].plain in ("all", "both", "every")
             at += 1
+        pair = any(word.plain == "both" for word in words[:at])
+        if pair and len(self.men) != _PAIR and (at == len(words) or words[at].plain in ("them", "you", "us")):
+            return None  # two of whom was spoken before
         if at == len(words):
             return (self._ids(self.men), at) if every else None
         word, led = words[at].plain, at > 0

@@ -26,6 +26,15 @@ _LITTLE = frozenset(
 )
 
 
+_BESIDE_A_THING = frozenset((
+    "a", "an", "the", "some", "more", "another", "other", "new", "first", "second", "third", "one",
+    "two", "three", "four", "five", "six", "eight", "ten", "few", "several", "scaling", "siege",
+    "big", "large", "good", "our", "us", "up", "set", "of", "for", "wall", "walls", "engine",
+    "engines", "now", "today", "next", "also", "too", "please",
+))  # fmt: skip
+"""Words that may stand beside what is built, and say nothing."""
+
+
 @cache
 def _before_an_act(page: SiegePage) -> re.Pattern[str]:
     """What divides the acts of a line by a book's order words."""
@@ -183,6 +192,11 @@ class LineReader:
                     suggestion=near,
                 )
             )
+        if more := [word for word in words if things.get(word) is None and word not in _BESIDE_A_THING]:
+            message = english(
+                "{word!r} is nothing that is built: what else is done is a line of its own", word=more[0]
+            )
+            raise Misread(Trouble(Code.LEFT_OVER, message))
         named, kinds = self.company.own(men, self.side)
         if kinds:
             raise Misread(

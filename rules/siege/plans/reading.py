@@ -9,12 +9,13 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from rules.core.language import english
+from rules.desk.frames import unframed
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.siege.page import SiegePage, tables_of
 from rules.siege.plans.lines import LineReader
 from rules.siege.plans.plan import Line, Plan
 from rules.siege.plans.wishes import WISH_WORDS, WishReader, merged
-from rules.siege.plans.words import PHRASES, Company
+from rules.siege.plans.words import PHRASES, SAYINGS, Company
 from rules.state.figure import SideId
 from rules.state.siege import Siege
 
@@ -37,9 +38,9 @@ class Reader:
             raise Misread(
                 Trouble(Code.TOO_LONG, english("a line of a plan has at most {most} letters", most=LONGEST))
             )
-        text = " ".join(line.split()).strip(" .!;")
+        text = unframed(" ".join(line.split()).strip(" .!;"))
         text = re.sub(r"^if they sally,?\s+then\s+(?=camp\b)", "", text, flags=re.IGNORECASE)
-        for pattern, word in PHRASES:
+        for pattern, word in (*SAYINGS, *PHRASES):
             text = pattern.sub(word, text)
         word = text.split(" ", 1)[0].casefold().rstrip(":,") if text else ""
         if word in WISH_WORDS:

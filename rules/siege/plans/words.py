@@ -35,6 +35,55 @@ PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_WALLS = r"(?:place|castle|walls?|stockade|stronghold|breach|gap|farm|chapel|tower)"
+_FIGHTS_AT = r"(?:guards?|protects?|watch(?:es)?)"
+_FALLS = r"(?:(?:should |shall )?(?:get|fall|are|be|become|turn)s? (?:sick|ill)|suffers?)"
+_SICKNESS = (
+    r"(?:if|when) (?:there is |we have |comes )?(?:a )?(?:sickness|illness|disease|plague)"
+    r"(?: comes?| breaks out)?"
+)
+
+SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(said, re.IGNORECASE), word)
+    for said, word in (
+        *((rf"\b{word}\b", str(number)) for number, word in enumerate(_NUMBERS, 2)),
+        (r"\bthe (\d+)(?:st|nd|rd|th) day\b", r"day \1"),
+        (r"\b(\d+)(?:st|nd|rd|th) day\b", r"day \1"),
+        (r"[\s,]+today$", ""),
+        (r"^bld\b", "build"),
+        # wishes
+        (rf"^(?:{_SICKNESS},? )?(?:our |the )?([^,]{{3,40}}?) {_FALLS} (first|last)$", r"sick ours \1 \2"),
+        (rf"^(?:(?:if|when) they sally,? )?(?:our |the )?([^,]{{3,40}}?) (?:should |shall )?{_FIGHTS_AT}"
+         rf" the camp$",
+         r"camp \1 first"),
+        (r"^(?:if|when|once) (?:the |a )?gates? (?:is|are) open(?:ed)?(?: (?:for us|by [^,]{3,20}))?,? (.+?)"
+         r" (?:go|rush|enter|slip|storm)(?:e?s)?(?: in)?$", r"strike \1"),
+        (r"^(?:if|when) (?:the |a )?relief(?: army)? (?:comes|arrives),? (?:we )?(fight|shelter|divide)"
+         r"(?: it| them)?$", r"relief \1"),
+        (r"^(?:at most |up to |no more than )?(\d+) quiet days?$", r"quiet \1"),
+        (r"^(?:stay |keep |be )?quiet (?:for |up to |at most )+(?=\d)", "quiet "),
+        # what is done, and when
+        (r"^(from|until|before|after|on) day (\d+)(?: on(?:wards)?)?,? (?:we )?(?!on\b)"
+         r"(?!.*\bthen\b)([^,;]+)",
+         r"\3 \1 day \2"),
+        (r"^((?:if|when) [^,:]+?) we (?=(?:build|batter|assault|storm|parley|rest|sally"
+         r"|wait)\b)", r"\1 then "),
+        (r"^((?:if|when) (?:(?!\bthen\b)[^,:])+?) (?=(?:assault|build|parley|wait|storm)\b)", r"\1 then "),
+        (r"\b(?:at(?: odds(?: of)?)?|with odds(?: of)?) (\d+) ?(?:to|:) ?(\d+)\b", r"if odds \1 to \2"),
+        (rf"\b(storm|assault|attack)s? (?:the |their )?{_WALLS}\b", "assault"),
+        (r"^(batter\b.*) with (?:everything|all)(?: (?:that )?we have)?$", r"\1 with all throwers"),
+        (r"\band let the (?:others|rest) (?=build)", "and "),
+        (r"\b(?:talk|speak|negotiate) (?:to|with) (?:them|the garrison|the enemy)\b", "parley"),
+        (r"\bstarve (?:them|the (?:place|garrison|castle))(?: out)?\b", "rest"),
+        (r"^(?:hold|guard|man) the walls?(?: and (?:wait|rest))?$", "rest"),
+        (r"\b(?:food|stores) for (fewer than|less than|under|at most|at least|more than) (\d+) days\b",
+         r"stores \1 \2"),
+        (r"\ba party (?:goes|slips|rides)(?: out)? for (?:supplies|food)\b", "supply"),
+    )
+)  # fmt: skip
+"""Applied before PHRASES: ways of putting a line that its order word is not in."""
+
 EVERYBODY = frozenset(("all", "everybody", "everyone", "anybody", "men"))
 LONGEST = 6
 """So many words a name has at most."""

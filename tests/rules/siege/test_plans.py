@@ -378,3 +378,51 @@ def test_nobody_is_chosen_for_the_battle_outside_since_everybody_goes() -> None:
     said = answer("BATTLE with knights", INSIDE)
     assert said.verdict == Verdict.UNREADABLE and "BATTLE" in " ".join(said.message), said
     assert acts("BATTLE", INSIDE) == (Act(Deed.BATTLE),)
+
+
+SPOKEN = (
+    ("Storm the place when there is a breach.", OUTSIDE, "IF breach THEN ASSAULT"),
+    ("assault at 3 to 2", OUTSIDE, "IF odds at least 150 THEN ASSAULT"),
+    ("Batter the wall with everything we have.", OUTSIDE, "BATTER"),
+    ("Batter 1313 and let the others build ladders.", OUTSIDE, "BATTER 1313 AND BUILD ladders"),
+    ("We talk to them from day 8 on.", OUTSIDE, "IF day at least 8 THEN PARLEY"),
+    ("From the sixth day we assault", OUTSIDE, ""),
+    ("From the 6th day we assault.", OUTSIDE, "IF day at least 6 THEN ASSAULT"),
+    ("Since they have little food, we wait.", OUTSIDE, "REST"),
+    ("Please starve them out.", OUTSIDE, "REST"),
+    ("We do nothing today.", OUTSIDE, "REST"),
+    ("archers get sick last", OUTSIDE, "SICK OURS archer last"),
+    ("If there is sickness, the knights suffer last.", OUTSIDE, "SICK OURS knight last"),
+    ("If they sally, the knights guard the camp.", OUTSIDE, "CAMP knight first"),
+    ("At most three quiet days.", OUTSIDE, "QUIET 3"),
+    ("When the relief comes we fight it.", OUTSIDE, "RELIEF fight"),
+    ("If the gate is opened, Hugo, Odo, Ivo and Hamo go in.", OUTSIDE, "STRIKE Hugo, Odo, Ivo, Hamo"),
+    ("When we have food for fewer than three days, a party goes for supplies.", INSIDE,
+     "IF stores at most 2 THEN SUPPLY"),
+    ("hold the walls and wait", INSIDE, "REST"),
+    ("as yesterday, please", OUTSIDE, "AS PLANNED"),
+    # what must not be read as less, or as more
+    ("build ladders, storm at 3 to 2", OUTSIDE, ""),
+    ("build a ladder and a thrower", OUTSIDE, ""),
+    ("Until day 5 we batter, then we build ladders", OUTSIDE, ""),
+    ("Don't storm the castle", OUTSIDE, ""),
+    ("from day 8 do not assault", OUTSIDE, ""),
+    ("Nobody guards the camp", OUTSIDE, ""),
+    ("Everybody except the archers assaults.", OUTSIDE, ""),
+    ("we do not attack today", OUTSIDE, ""),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "side", "meant"), SPOKEN, ids=[line[:40] for line, *_ in SPOKEN])
+def test_plans_are_read_as_they_are_spoken_or_asked_back(line: str, side: str, meant: str) -> None:
+    found = answer(line, side)
+    assert found.canonical == meant and found.verdict is not Verdict.TALK
+
+
+def test_one_plan_after_another_on_a_line_is_offered_as_lines() -> None:
+    found = answer("assault if breach, otherwise build ladders")
+    assert not found.canonical and found.guesses == ("IF breach THEN ASSAULT", "BUILD ladders")
+
+
+def test_a_reason_is_left_out_and_told() -> None:
+    assert "'Since they have little food'" in answer("Since they have little food, we wait.").message[0]

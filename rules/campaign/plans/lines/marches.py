@@ -24,8 +24,9 @@ _MEET = form(
     r"|surrender|give up|slip|never|retreat|flee|if|else|do not|don'?t|avoid)\b))(?P<tail>.+)"
 )
 _HOLD = form(
-    r"(?P<who>.*?)[\s,;:]+(?:and |but )?(?P<tail>(?:(?:never|do not|don'?t|if|unless) .*)?"
-    r"\b(?:fight|refuse|withdraw|yield|surrender|slip)\b.*)"
+    r"(?P<who>.*?)[\s,;:.]+(?:and |but )?(?:(?:they|he) )?(?P<tail>(?:(?:never|not|do not|don'?t|if"
+    r"|unless) .*)?"
+    r"\b(?:fight|refuse|withdraw|yield|surrender|slip|retreat|flee|run|evade|avoid|keep out)s?\b.*)"
 )
 """Who holds, and what he does when he meets others."""
 _WHAT_THEY_DO = english("say what they do when they meet somebody: fight, refuse or yield")
@@ -54,6 +55,11 @@ _NONE = re.compile(r"\b(?:none|no battles?|nothing|nobody|never)\b", re.I)
 _IF = re.compile(r"\s*[,;]?\s*\b(?:only )?(?:if|when)\b|;", re.I)
 _FROM_DAY = re.compile(r"\s(?=(?:from|until|till|before|after|since|on) (?:the |day )*\d)", re.I)
 _BATTLE = re.compile(r"\b(?:in|any|every|all|a|the|battles?|fights?|whoever|anybody)\b", re.I)
+_OF_BATTLES = re.compile(r"\b(?:battles?|fights?|next to|beside|near|by|any|every|all)\b", re.I)
+_JOINS_WHAT = english(
+    "JOIN is of battles: JOIN any battle next to Drogo; groups become one by MERGE Drogo with Robert, or by"
+    " MARCH Drogo toward Robert"
+)
 _OF = re.compile(r"\bof (?P<beside>.+?)(?=\s+(?:next to|beside|near|by)\b|\s*$)", re.I)
 _NEXT = re.compile(r"\b(?:next to|beside|near|around|with|by)\b(?P<after>.*)$", re.I)
 _FIGHT = form(r"(?P<who>.+?) (?:fights?|is (?:in it|attacked|fighting)|are (?:in it|attacked|fighting))")
@@ -90,7 +96,8 @@ def march(scope: Scope, rest: str) -> Iterable[Order]:
 
 def hold(scope: Scope, rest: str) -> Iterable[Order]:
     """ "Robert", or "Robert; fight if 5 or more stronger", which is a line about meetings too."""
-    found = _HOLD.fullmatch(rest.strip())
+    rest = re.sub(r"^with\s+", "", rest.strip(), flags=re.I)
+    found = _HOLD.fullmatch(rest)
     if found is None:
         return [Hold(group=group) for group in scope.groups(rest)]
     groups = scope.groups(found["who"])
@@ -125,6 +132,8 @@ def join(scope: Scope, rest: str) -> Iterable[Order]:
     head, *days = _FROM_DAY.split(head)
     parts = [*days, *parts]
     never = bool(_NONE.search(head))
+    if not (never or parts or _OF_BATTLES.search(rest)) and rest.strip(" .,;:"):
+        raise Misread(Trouble(Code.EXPECTED, _JOINS_WHAT))
     if never and parts:
         raise Misread(Trouble(Code.CONDITION, english("who joins no battle does so always: JOIN none")))
     head = _NONE.sub("", head)

@@ -56,7 +56,9 @@ class Scope:
 
     def groups(self, text: str) -> tuple[GroupId, ...]:
         """Own groups that a whole rest of a line names; the only one where it names none. Raises Misread."""
-        here = r"\s+(?:where (?:they|he) (?:are|is)|here|there|still|put|behind|in place|position"
+        here = (
+            r"\s+(?:where (?:they|he|it|she) (?:are|is|stands?)|here|there|still|put|behind|in place|position"
+        )
         here += r"|(?:his|your|their|its) (?:ground|position|place)|for now)$"
         said = re.sub(here, "", text.strip(" ,;:."), flags=re.I)
         if (there := re.fullmatch(r"(?P<who>.+?)\s+(?:in|at)\s+(?P<where>.+)", said, re.I)) is None:

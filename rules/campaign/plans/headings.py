@@ -1,0 +1,75 @@
+"""Headings over lines of orders: "SIEGE Acerenza:" and "Robert:", beneath which each line is of that siege,
+or of that group."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from rules.desk.lines import command_in, is_remark
+
+Says = Callable[[str], bool]
+_SIEGE = re.compile(
+    r"\W*(?P<head>(?:the )?(?:siege|besiege)(?: of)? [^:]{2,40}?)(?P<by> (?:with|by) [^:]{2,40})?:\s*", re.I
+)
+_GROUP = re.compile(r"\W*(?P<who>[^\W\d][^:]{0,40}?)\s*:\s*")
+_BULLET = re.compile(r"^\s*(?:[-*\u2022+]|\(?\d{1,2}[.):]|\(?[a-z][.)])\s+", re.I)
+
+
+def beneath_sieges(lines: Sequence[str], reads: Says) -> list[str]:
+    """What stands beneath "SIEGE Acerenza:", line by line, with that heading."""
+    whole: list[str] = []
+    head = ""
+    for line in lines:
+        if head and _of_the_siege(head, line, reads):
+            if whole[-1].strip() == head:
+                whole.pop()
+            whole.append(f"{head} {_said(line)}")
+            continue
+        found = _SIEGE.fullmatch(line)
+        head = f"{found['head']}:" if found else ""
+        whole.append(line.rstrip(": ") if found and found["by"] else line)
+    return whole
+
+
+def _of_the_siege(head: str, line: str, reads: Says) -> bool:
+    said = _said(line)
+    if not said or _ends(line):
+        return False
+    return bool(re.match(r"(?:if|when)\b", said, re.I)) or reads(f"{head} {said}")
+
+
+def beneath_groups(lines: Sequence[str], names: Says, begins: Says, reads: Says) -> list[str]:
+    """What stands beneath "Robert:", down to an empty line or another that begins with a name, as lines of
+    that group: one with the line above where both can be read so. ``names``: groups are called so;
+    ``begins``: a line begins with one's own."""
+    whole: list[str] = []
+    head = ""
+    for line in lines:
+        found = _GROUP.fullmatch(line)
+        if found and names(found["who"]):
+            head = found["who"]
+            whole.append(line)
+        elif not head or _ends(line) or begins(_said(line)) or _by_itself(head, line, reads):
+            head = ""
+            whole.append(line)
+        elif whole[-1].strip().rstrip(":").strip() == head:
+            whole[-1] = f"{head}: {_said(line)}"
+        elif reads(both := f"{whole[-1].rstrip(' .,;')}; {_said(line)}"):
+            whole[-1] = both
+        else:
+            whole.append(f"{head}: {_said(line)}")
+    return whole
+
+
+def _ends(line: str) -> bool:
+    return is_remark(line) or command_in(line) is not None
+
+
+def _by_itself(head: str, line: str, reads: Says) -> bool:
+    """Whether a line is an order, and none of those whom the heading names."""
+    return not reads(f"{head}: {_said(line)}") and reads(line)
+
+
+def _said(line: str) -> str:
+    return _BULLET.sub("", line).strip()

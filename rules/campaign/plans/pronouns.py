@@ -1,0 +1,76 @@
+"""Whom "he", "they", "both of them" and "him" are on a line of their own: the groups that the lines of the
+mail above have ordered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rules.campaign.plans.names import Known
+from rules.campaign.plans.plainly import plainly
+from rules.campaign.plans.plan import Order
+from rules.core.language import english
+from rules.desk.frames import without_reason
+from rules.orders.trouble import Code, Misread, Trouble, listed
+from rules.state.campaign_counters import GroupId
+
+_AND = r"^\W*(?:(?:and|but|then|there|also)\b[\s,]*)*"
+_SUBJECT = re.compile(
+    rf"{_AND}(?P<who>(?P<both>both|the two)(?: of (?:them|these|you))?|(?:all|each) of (?:them|these)"
+    r"|they(?: (?P<both2>both)| all)?|he|she|it)\b[\s,:]*",
+    re.I,
+)
+_ONE = ("he", "she", "it")
+_OBJECT = re.compile(r"\b(?:him|them)\b(?!\s+(?:to|all)\b)", re.I)
+PAIR = 2
+
+
+def speaks_of_several(line: str) -> bool:
+    """Whether a line begins with "they" or the like: it is an order of its own, for all whom it may mean."""
+    found = _SUBJECT.match(line)
+    return found is not None and found["who"].casefold() not in _ONE
+
+
+def begins_with_one(line: str) -> bool:
+    return _SUBJECT.match(line) is not None
+
+
+def groups_of(orders: Sequence[Order]) -> tuple[GroupId, ...]:
+    return tuple(dict.fromkeys(group for order in orders if (group := getattr(order, "group", ""))))
+
+
+def named(line: str, above: Sequence[Sequence[Order]], known: Known) -> str:
+    """A line with the names in it that its pronoun stands for; "" where it has none, or nobody was named.
+    ``above``: what each line of the mail so far has come to, nothing where it could not be read.
+    Raises Misread where it may be one or all."""
+    text, reason = plainly(line), without_reason(line)[1]
+    if reason or not above or not groups_of(above[-1]):
+        return ""  # "he" may be somebody whom the reason, or a line that could not be read, has named
+    lines = [groups for orders in above if (groups := groups_of(orders))]
+    if subject := _SUBJECT.match(text):
+        meant = _meant(subject, lines, known)
+        return f"{_listed(meant, known)} {text[subject.end() :]}" if meant else ""
+    if (found := _OBJECT.search(text)) and len(lines[-1]) == 1:
+        return f"{text[: found.start()]}{known.called(lines[-1][0])}{text[found.end() :]}"
+    return ""
+
+
+def _meant(subject: re.Match[str], lines: Sequence[tuple[GroupId, ...]], known: Known) -> tuple[GroupId, ...]:
+    last = lines[-1]
+    every = tuple(dict.fromkeys(group for groups in lines for group in groups))
+    if subject["who"].casefold() in _ONE:
+        return last if len(last) == 1 else ()
+    if subject["both"] or subject["both2"]:
+        pair = last if len(last) > 1 or len(lines) < PAIR else tuple(dict.fromkeys((*lines[-PAIR], *last)))
+        return pair if len(pair) == PAIR else ()
+    if len(last) == 1 < len(every):
+        message = english(
+            "{word!r} could be {one} alone, or {all}: say who",
+            word=subject["who"], one=known.called(last[0]), all=listed(list(map(known.called, every)), "and"),
+        )  # fmt: skip
+        raise Misread(Trouble(Code.WHICH_NAME, message, candidates=tuple(map(known.called, every))))
+    return last
+
+
+def _listed(groups: Sequence[GroupId], known: Known) -> str:
+    return " and ".join(map(known.called, groups))
