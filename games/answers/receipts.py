@@ -26,7 +26,7 @@ from games.answers import (
 )
 from games.answers.replies import Block
 from games.answers.tested import told as told_by_test
-from games.models import Game, GameState, InboundMail, Report, Seat
+from games.models import Game, GameState, InboundMail, Report, Seat, rows
 from games.play.submissions import Status, Submission
 from games.record import kin
 from games.reports import families, lists, words
@@ -253,11 +253,13 @@ def _is_played_now(submission: Submission, seat: Seat) -> bool:
     if not (done and seat.awaited):
         return False
     now, opened = timezone.now(), submission.game.opened_seq
-    waited_for = submission.game.seats.filter(awaited=True).order_by()
     return all(
-        filed > opened and (pk == seat.pk or until is None or until <= now)
-        for pk, filed, until in waited_for.values_list("pk", "filed_seq", "mends_until")
+        one.filed_seq > opened and (one.pk == seat.pk or one.mends_until is None or one.mends_until <= now)
+        for one in rows.rows(Seat, _WAITED_FOR, seat.game_id)
     )
+
+
+_WAITED_FOR = "SELECT id, filed_seq, mends_until FROM games_seat WHERE game_id = %s AND awaited"
 
 
 def waiting(submission: Submission, seat: Seat) -> str:
