@@ -122,16 +122,17 @@ def _within_bounds(
     assert reading is not None
     page = replies.seat_page(seat)
     room = bounds.MOST_LINES - opening - _frame(submission, reading)
-    most, pointed, briefest = transcript.heights(reading)
+    answers = transcript.answers(reading)
+    most, pointed, briefest = transcript.heights(answers)
     wanted = sum(bounds.height(block) for block in blocks if not block.whole)
-    shown, left_out = transcript.of(reading, max(room - wanted, briefest))
+    shown, left_out = transcript.of(answers, max(room - wanted, briefest))
     stand = stands.whole(reading)
     if most + stand.height + wanted > room:
         stand = stands.not_said(reading, shown)
     beside = min(stand.height, SURE_TO_STAND) + bounds.least(blocks, dropping=True)
     spoken = max(room - stand.height - wanted, min(pointed, room - stand.height - bounds.least(blocks)))
     spoken = min(most, max(spoken, min(briefest, room - beside)))
-    shown, left_out = transcript.of(reading, spoken, page)
+    shown, left_out = transcript.of(answers, spoken, page)
     if stand != stands.whole(reading):
         stand = stands.not_said(reading, shown)
     left = room - transcript.height(shown) - len(wrapped(left_out) if left_out else ())
