@@ -111,7 +111,8 @@ def normalise(text: str) -> str:
     if not text.isascii():
         digits = {ord(c): str(unicodedata.decimal(c)) for c in odd_letters(text) if c.isdecimal()}
         text = unicodedata.normalize("NFC", _translated(text, digits))
-        text = _ORNATE.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text)
+        if any(map(_ORNATE.match, odd_letters(text))):
+            text = _ORNATE.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text)
     dropped = {ord(c): None for c in odd_letters(text) if unicodedata.category(c) in _DROPPED}
     return text.translate(dropped) if dropped else text
 

@@ -74,7 +74,7 @@ class Sent:
         self.of_others = of_others
         self._text = text
         self._written = _parted(_plain(text))
-        self.flat = "".join(self._written.split())
+        self.flat = self._written.replace(" ", "").replace("\n", "")
 
     @cached_property
     def _layout(self) -> _Layout:
