@@ -18,7 +18,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from games.clockwork.failpoints import failpoint
-from games.models import Adjudication, Game, GameState
+from games.models import Adjudication, Game, GameState, rows
 from games.play import absent, captains, deadlines, families, questions
 from games.play.deadlines import Due
 from games.record import calls, eventlog, snapshots, umpire
@@ -200,7 +200,7 @@ def _append(
     failpoint("adjudication.to_be_told")
 
     def effects(done: Appended) -> None:
-        fresh = Game.objects.get(pk=game.pk)
+        fresh = rows.row(Game, game.pk)
         if isinstance(last, engine.DecisionRequested):
             deadlines.await_answer(fresh, played_from)
             failpoint("adjudication.asking")

@@ -25,11 +25,12 @@ class Change(msgspec.Struct, frozen=True):
 def changes(game: Game, first: Adjudication | None, last: Adjudication | None) -> tuple[Change, ...]:
     """The changes since the adjudication before ``first`` (None: since the last one), up to ``last``
     (None: up to now)."""
+    rows = list(rare(game.pk).filter(type__in=("forked", "taken_over", "dice_renewed")))
+    if not rows:  # as in most games
+        return ()
     since = first.behind if first else _last_played(game)
     until = last.last_seq if last else game.version
-    kinds = ("forked", "taken_over", "dice_renewed")
-    rows = rare(game.pk).filter(type__in=kinds, seq__range=(since + 1, until))
-    return tuple(_change(game, row) for row in rows)
+    return tuple(_change(game, row) for row in rows if since < row.seq <= until)
 
 
 def _last_played(game: Game) -> int:

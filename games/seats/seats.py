@@ -112,14 +112,21 @@ def revoke(seat: Seat) -> int:
 
 def token_for(seat: Seat, phase: int, purpose: Purpose, question: int = 0) -> ReplyToken:
     """The token of a purpose; made when it is first needed."""
-    wanted = {"seat": seat, "phase": phase, "purpose": purpose, "question": question, "revoked": None}
     while True:
-        if token := ReplyToken.objects.filter(**wanted).first():
-            token.seat = seat
-            return token
-        token = ReplyToken(ref="".join(secrets.choice(ALPHABET) for _ in range(REF_LENGTH)), **wanted)
+        if found := rows.rows(ReplyToken, _IN_USE, seat.pk, phase, purpose, question):
+            found[0].seat = seat
+            return found[0]
+        ref = "".join(secrets.choice(ALPHABET) for _ in range(REF_LENGTH))
+        token = ReplyToken(ref=ref, seat=seat, phase=phase, purpose=purpose, question=question)
         if inserted(token, "ref"):  # or another process made it, or the reference is taken: look again
             return token
+
+
+_IN_USE = """
+    SELECT * FROM games_replytoken
+    WHERE seat_id = %s AND phase = %s AND purpose = %s AND question = %s AND revoked IS NULL
+    ORDER BY id LIMIT 1
+"""
 
 
 def _match(address: str) -> re.Match[str] | None:
