@@ -15,10 +15,11 @@ from itertools import zip_longest
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils import timezone
 
 from games.clockwork.failpoints import failpoint
-from games.models import Adjudication, Game, GameState, rows
+from games.models import Adjudication, Game, GameState, Seat, rows
 from games.play import absent, captains, deadlines, families, questions
 from games.play.deadlines import Due
 from games.record import calls, eventlog, snapshots, umpire
@@ -129,7 +130,9 @@ def _attend(game_id: int) -> None:
 
 
 def _with_seats(game_id: int) -> Game:
-    return Game.objects.prefetch_related("seats").get(pk=game_id)
+    game = rows.row(Game, game_id)
+    prefetch_related_objects([game], Prefetch("seats", Seat.objects.order_by("order")))
+    return game
 
 
 def close_phase(game: Game, reason: str) -> Appended:
