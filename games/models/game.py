@@ -294,8 +294,7 @@ class Adjudication(models.Model):
         reader of a report asks for his orders among them."""
         if kind not in self._filed:
             stretch = (self.behind_phase + 1, self.first_seq - 1)
-            rows = self.game.events.filter(type=kind, seq__range=stretch).order_by("seq")
-            stored = rows.values_list("seq", "version", "data")
+            stored = values(_FILED, self.game_id, kind, *stretch)
             self._filed[kind] = [(seq, version, bytes(data)) for seq, version, data in stored]
         return self._filed[kind]
 
@@ -306,3 +305,9 @@ class Adjudication(models.Model):
     @property
     def head(self) -> str:
         return bytes(self.head_hash).hex()
+
+
+_FILED = """
+    SELECT seq, version, data FROM games_event
+    WHERE game_id = %s AND type = %s AND seq BETWEEN %s AND %s ORDER BY seq
+"""
