@@ -17,8 +17,8 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.clockwork.moments import lately
-from games.models import Game, InboundMail, OutboundKind, OutboundMail, Seat
+from games.clockwork import moments
+from games.models import Game, InboundMail, OutboundKind, OutboundMail, Seat, rows
 from games.reports import notes
 from games.seats import languages
 
@@ -29,6 +29,7 @@ ANSWERS_PER_DAY = 300
 UNUSUAL = 5
 """So many times as many explanations as in the average hour of the last week are not said any more."""
 LEAST_UNUSUAL = 100  # an hour: below that nothing is unusual
+_KINDS = (OutboundKind.RECEIPT, OutboundKind.NOTICE)
 ASKED = "confirm:"  # how the keys of requests for confirmation begin
 CONFIRMATIONS_PER_DAY = 20
 MOST_REPETITIONS = 2  # of a letter without any order, within a day
@@ -47,31 +48,38 @@ def allowance(address: str, said: str = "", *, changed: bool = False) -> Allowan
     """May one more answer go to an address? ``said``: the fingerprint of an explanation; ``changed``: it
     answers a mail that changed something, which only the bounds of all answers hold back. Requests for
     confirmation do not count: strangers must not be able to use up a player's receipts."""
-    to_him = _answers(_DAY).filter(to=address)
-    counted = to_him.exclude(dedupe_key__startswith=ASKED).order_by("created")
-    sent = list(counted.values_list("created", "changed")[: ANSWERS_PER_DAY + 1])
-    everything = [moment for moment, _ in sent]
+    sent = rows.rows(
+        OutboundMail, _COUNTED, address, *_KINDS, *moments.bounds(_DAY), f"{ASKED}%", ANSWERS_PER_DAY + 1
+    )
+    everything = [mail.created for mail in sent]
     bounds = [(everything, ANSWERS_PER_HOUR, _HOUR), (everything, ANSWERS_PER_DAY, _DAY)]
     if not changed:
-        idle = [moment for moment, did in sent if not did]
+        idle = [mail.created for mail in sent if not mail.changed]
         bounds += [(idle, QUESTIONS_PER_HOUR, _HOUR), (idle, QUESTIONS_PER_DAY, _DAY)]
     now, opens = timezone.now(), None
-    for moments, most, span in bounds:
-        recent = [moment for moment in moments if moment > now - span]
+    for answered, most, span in bounds:
+        recent = [moment for moment in answered if moment > now - span]
         if len(recent) >= most:
             return Allowance(False)
         if len(recent) == most - 1:
             ends = (recent[0] if recent else now) + span
             opens = max(opens, ends) if opens else ends
-    if said and (to_him.filter(said=said).exists() or is_unusual()):
+    if said and (_answers(_DAY).filter(to=address, said=said).exists() or is_unusual()):
         return Allowance(False)
     return Allowance(True, opens)
+
+
+_COUNTED = """
+    SELECT id, created, changed FROM games_outboundmail
+    WHERE "to" = %s AND kind IN (%s, %s) AND created > %s AND created <= %s AND dedupe_key NOT LIKE %s
+    ORDER BY created LIMIT %s
+"""
 
 
 def may_ask(seat: Seat) -> bool:
     """Whether a player may be asked once more today to confirm a mail."""
     asked = OutboundMail.objects.filter(seat=seat, dedupe_key__startswith=ASKED)
-    return asked.filter(lately("created", _DAY)).count() < CONFIRMATIONS_PER_DAY
+    return asked.filter(moments.lately("created", _DAY)).count() < CONFIRMATIONS_PER_DAY
 
 
 def is_unusual() -> bool:
@@ -99,13 +107,12 @@ def answers_an_answer(seat: Seat, message_ids: Sequence[str]) -> bool:
 def says_the_same_again(mail: InboundMail, seat: Seat) -> bool:
     """Whether this seat has said just that several times within a day."""
     earlier = InboundMail.objects.filter(seat=seat, parsed__said=str(mail.parsed.get("said", "")))
-    earlier = earlier.filter(lately("received_at", _DAY), read_at__isnull=False)
+    earlier = earlier.filter(moments.lately("received_at", _DAY), read_at__isnull=False)
     return earlier.exclude(pk=mail.pk).count() >= MOST_REPETITIONS
 
 
 def _answers(within: timedelta) -> QuerySet[OutboundMail]:
-    answers = OutboundMail.objects.filter(kind__in=(OutboundKind.RECEIPT, OutboundKind.NOTICE))
-    return answers.filter(lately("created", within))
+    return OutboundMail.objects.filter(moments.lately("created", within), kind__in=_KINDS)
 
 
 def tell_of_the_breaker(game: Game) -> None:

@@ -26,7 +26,7 @@ from games.answers import (
 )
 from games.answers.replies import Block
 from games.answers.tested import told as told_by_test
-from games.models import Game, GameState, InboundMail, Report, Seat
+from games.models import Game, GameState, InboundMail, Report, Seat, rows
 from games.play.submissions import Status, Submission
 from games.record import kin
 from games.reports import families, lists, words
@@ -122,16 +122,17 @@ def _within_bounds(
     assert reading is not None
     page = replies.seat_page(seat)
     room = bounds.MOST_LINES - opening - _frame(submission, reading)
-    most, pointed, briefest = transcript.heights(reading)
+    answers = transcript.answers(reading)
+    most, pointed, briefest = transcript.heights(answers)
     wanted = sum(bounds.height(block) for block in blocks if not block.whole)
-    shown, left_out = transcript.of(reading, max(room - wanted, briefest))
+    shown, left_out = transcript.of(answers, max(room - wanted, briefest))
     stand = stands.whole(reading)
     if most + stand.height + wanted > room:
         stand = stands.not_said(reading, shown)
     beside = min(stand.height, SURE_TO_STAND) + bounds.least(blocks, dropping=True)
     spoken = max(room - stand.height - wanted, min(pointed, room - stand.height - bounds.least(blocks)))
     spoken = min(most, max(spoken, min(briefest, room - beside)))
-    shown, left_out = transcript.of(reading, spoken, page)
+    shown, left_out = transcript.of(answers, spoken, page)
     if stand != stands.whole(reading):
         stand = stands.not_said(reading, shown)
     left = room - transcript.height(shown) - len(wrapped(left_out) if left_out else ())
@@ -253,11 +254,13 @@ def _is_played_now(submission: Submission, seat: Seat) -> bool:
     if not (done and seat.awaited):
         return False
     now, opened = timezone.now(), submission.game.opened_seq
-    waited_for = submission.game.seats.filter(awaited=True).order_by()
     return all(
-        filed > opened and (pk == seat.pk or until is None or until <= now)
-        for pk, filed, until in waited_for.values_list("pk", "filed_seq", "mends_until")
+        one.filed_seq > opened and (one.pk == seat.pk or one.mends_until is None or one.mends_until <= now)
+        for one in rows.rows(Seat, _WAITED_FOR, seat.game_id)
     )
+
+
+_WAITED_FOR = "SELECT id, filed_seq, mends_until FROM games_seat WHERE game_id = %s AND awaited"
 
 
 def waiting(submission: Submission, seat: Seat) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 from django.utils.translation import gettext, ngettext
@@ -81,13 +82,36 @@ class Answered(msgspec.Struct, frozen=True):
         return ": ".join(told for told in (read, self.gist) if told)
 
 
-def of(reading: engine.Reading, room: int = MOST_LINES, page: str = "") -> tuple[list[Answered], str]:
+class Answers(NamedTuple):
+    """What is said to the lines of a mail, and how many that could not be read are too many to be worth an
+    answer."""
+
+    said: list[Answered]
+    dropped: int = 0
+
+
+def answers(reading: engine.Reading) -> Answers:
+    """All answers to the lines of a mail, in the language spoken."""
+    lines = [
+        line
+        for line in reading.lines
+        if line.verdict not in SILENT and (line.verdict is not engine.Verdict.COMMAND or line.message)
+    ]
+    unreadable = [line for line in lines if line.verdict is engine.Verdict.UNREADABLE and not line.guesses]
+    if len(unreadable) <= MOST_LINES:
+        return Answers([_answered(line) for line in lines])
+    most = MOST_UNREADABLE if reading.accepted else UNREADABLE_WITHOUT_SUCCESS
+    surplus = {id(line) for line in unreadable[most:]}
+    return Answers([_answered(line) for line in lines if id(line) not in surplus], len(surplus))
+
+
+def of(answers: Answers, room: int = MOST_LINES, page: str = "") -> tuple[list[Answered], str]:
     """(what is said to each line that needs an answer, as far as there is room for it in lines of text; a
     closing remark when something was left out). First go the details of what was tried, those of the last
     line before the others, then what else is said to lines that stand, beginning with those that stood
     already; then answers become a line each; lines to be mended are never left out before those that stand.
     ``page``: where the player finds what stands."""
-    said, dropped = _answers(reading)
+    said, dropped = answers
     shorter = _shortened(said, height(_bare(said)), room, _pointed)
     detailed = _without_details(shorter, room)
     bare = _shortened(detailed, height(detailed), room, _in_a_line)
@@ -98,29 +122,14 @@ def of(reading: engine.Reading, room: int = MOST_LINES, page: str = "") -> tuple
     return shown, left_out
 
 
-def heights(reading: engine.Reading) -> tuple[int, int, int]:
+def heights(answers: Answers) -> tuple[int, int, int]:
     """The lines of text that the answers to a mail take: with all that can be said, without what can be
     spared, and at the least, a line each, for about sixty of them."""
-    said, dropped = _answers(reading)
+    said, dropped = answers
     rest = LEFT_OUT if dropped else 0
     pointed = [_pointed(answer) for answer in _bare(said)]
     briefest = height([_in_a_line(answer) for answer in pointed][:MOST_LINES])
     return height(said) + rest, height(pointed) + rest, briefest + rest
-
-
-def _answers(reading: engine.Reading) -> tuple[list[Answered], int]:
-    """All answers, and how many lines that could not be read are too many to be worth one."""
-    lines = [
-        line
-        for line in reading.lines
-        if line.verdict not in SILENT and (line.verdict is not engine.Verdict.COMMAND or line.message)
-    ]
-    unreadable = [line for line in lines if line.verdict is engine.Verdict.UNREADABLE and not line.guesses]
-    if len(unreadable) <= MOST_LINES:
-        return [_answered(line) for line in lines], 0
-    most = MOST_UNREADABLE if reading.accepted else UNREADABLE_WITHOUT_SUCCESS
-    surplus = {id(line) for line in unreadable[most:]}
-    return [_answered(line) for line in lines if id(line) not in surplus], len(surplus)
 
 
 def _bare(said: Sequence[Answered]) -> list[Answered]:
@@ -211,9 +220,8 @@ def _has(words: str, sentence: str) -> bool:
 
 def _answered(line: engine.LineReading) -> Answered:
     sentences = [part.strip() for part in line.message if part.strip()]
-    meant = gettext("Perhaps you mean: {orders}").format(orders="; ".join(line.guesses))
     if line.guesses and not line.is_offered:
-        told = meant
+        told = meant = _meant(line)
         if (
             line.verdict is engine.Verdict.ILLEGAL
         ):  # it was understood, and why it cannot be is to be told too
@@ -233,7 +241,7 @@ def _answered(line: engine.LineReading) -> Answered:
     shown = otherwise and not any(line.canonical in part for part in sentences)
     if shown:
         sentences.insert(0, line.canonical)
-    offered = [gettext("A question orders nothing."), meant] if line.is_offered else []
+    offered = [gettext("A question orders nothing."), _meant(line)] if line.is_offered else []
     word, mark = (gettext("note"), "note") if line.verdict is engine.Verdict.NOTE else (gettext("ok"), "ok")
     return Answered(
         line.line,
@@ -250,6 +258,10 @@ def _answered(line: engine.LineReading) -> Answered:
         gist=line.gist,
         again=line.again,
     )
+
+
+def _meant(line: engine.LineReading) -> str:
+    return gettext("Perhaps you mean: {orders}").format(orders="; ".join(line.guesses))
 
 
 def _reads_otherwise(line: engine.LineReading) -> bool:

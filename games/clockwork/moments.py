@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Q
 from django.utils import timezone
@@ -11,7 +11,13 @@ FAR_AHEAD = timedelta(minutes=1)  # more than the clocks of two machines may dif
 
 
 def lately(field: str, span: timedelta) -> Q:
-    """Rows whose moment lies within the span behind us. A moment ahead of us was written by a clock that had
-    gone wrong, and would count for as long as it had gone ahead."""
+    """Rows whose moment lies within the span behind us."""
+    begin, end = bounds(span)
+    return Q(**{f"{field}__gt": begin, f"{field}__lte": end})
+
+
+def bounds(span: timedelta) -> tuple[datetime, datetime]:
+    """After which moment the span behind us begins, and which is the last of it. A moment ahead of us was
+    written by a clock that had gone wrong, and would count for as long as it had gone ahead."""
     now = timezone.now()
-    return Q(**{f"{field}__gt": now - span, f"{field}__lte": now + FAR_AHEAD})
+    return now - span, now + FAR_AHEAD

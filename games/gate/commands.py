@@ -85,46 +85,43 @@ LEADERS = frozenset((PostCommand.CAPTAIN_FIGHTS, PostCommand.FIGHTS_MYSELF, Post
 SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.INVITE, PostCommand.MAIL_OFF))
 """What could shut a player out if somebody else asked for it: never done for a sender whom nobody
 vouches for (``is_sensitive``)."""
+
 _WORDS = (
-    (re.compile(r"(?:new|renew) address"), PostCommand.NEW_ADDRESS),
-    (re.compile(r"(?:address add|add address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?"),
-     PostCommand.ADD_ADDRESS),
-    (re.compile(r"(?:address remove|remove address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?"),
+    (r"(?:new|renew) address", PostCommand.NEW_ADDRESS),
+    (r"(?:address add|add address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?", PostCommand.ADD_ADDRESS),
+    (r"(?:address remove|remove address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?",
      PostCommand.REMOVE_ADDRESS),
-    (re.compile(r"mail on"), PostCommand.MAIL_ON),
-    (re.compile(r"mail off"), PostCommand.MAIL_OFF),
-    (re.compile(r"quiet(?: on)?"), PostCommand.QUIET_ON),
-    (re.compile(r"quiet off"), PostCommand.QUIET_OFF),
-    (re.compile(r"digest(?: on)?"), PostCommand.DIGEST_ON),
-    (re.compile(r"digest off"), PostCommand.DIGEST_OFF),
-    (re.compile(r"mail (?:me )?(?:after )?(?:every|each) phase"), PostCommand.EACH_PHASE),
-    (re.compile(r"mail (?:me )?(?:after )?(?:every|each) (?:game )?turn"), PostCommand.EACH_TURN),
-    (re.compile(r"fights:?(?: (?:by|with|to|for))?(?: (?:a|the|my))? captain"
-                r"(?:[ ,:]+(?P<about>\S.{0,39}))?"),
+    (r"mail on", PostCommand.MAIL_ON),
+    (r"mail off", PostCommand.MAIL_OFF),
+    (r"quiet(?: on)?", PostCommand.QUIET_ON),
+    (r"quiet off", PostCommand.QUIET_OFF),
+    (r"digest(?: on)?", PostCommand.DIGEST_ON),
+    (r"digest off", PostCommand.DIGEST_OFF),
+    (r"mail (?:me )?(?:after )?(?:every|each) phase", PostCommand.EACH_PHASE),
+    (r"mail (?:me )?(?:after )?(?:every|each) (?:game )?turn", PostCommand.EACH_TURN),
+    (r"fights:?(?: (?:by|with|to|for))?(?: (?:a|the|my))? captain"
+     r"(?:[ ,:]+(?P<about>\S.{0,39}))?",
      PostCommand.CAPTAIN_FIGHTS),
-    (re.compile(r"fights:?(?: by)?(?: a)? (?P<about>bold|cautious)(?: captain)?"),
+    (r"fights:?(?: by)?(?: a)? (?P<about>bold|cautious)(?: captain)?", PostCommand.CAPTAIN_FIGHTS),
+    (r"(?:let |have )?(?:an? |the |my )?(?:(?P<about>bold|cautious) )?captain fights? for me",
      PostCommand.CAPTAIN_FIGHTS),
-    (re.compile(r"(?:let |have )?(?:an? |the |my )?(?:(?P<about>bold|cautious) )?captain fights? for me"),
-     PostCommand.CAPTAIN_FIGHTS),
-    (re.compile(r"fights:? (?:by |for )?(?:me|myself|no captain)|i fight myself"),
-     PostCommand.FIGHTS_MYSELF),
-    (re.compile(r"(?:please )?invite\b:?(?P<about>(?: .{0,200})?)"), PostCommand.INVITE),
+    (r"fights:? (?:by |for )?(?:me|myself|no captain)|i fight myself", PostCommand.FIGHTS_MYSELF),
+    (r"(?:please )?invite\b:?(?P<about>(?: .{0,200})?)", PostCommand.INVITE),
     # in the middle of other words it asks nobody, and is told how it is written
-    (re.compile(r".{1,200}\binvite\b.{0,200}\S@\S.{0,100}"), PostCommand.INVITE),
-    (re.compile(r"fights:?(?: by| with)? (?P<about><?(?:mailto:)?[^\s<>]+@\S+)"), PostCommand.INVITE),
-    (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
-    (re.compile(r"(?:show |send )?(?:the )?tables?(?:[ :]+(?P<about>[\w<>/+][\w<>/+, -]{0,59}))?"),
-     PostCommand.TABLE),
-    (re.compile(r"no ?ack"), PostCommand.NO_RECEIPT),
-    (re.compile(r"(?:i )?accept(?: (?:quoted?|all|these|this|them|it|lines))?"), PostCommand.ACCEPT),
-    (re.compile(r"no letters from (?P<about>\S.{0,79})"), PostCommand.NO_LETTERS),
-    (re.compile(r"(?:oops,? )?undo(?: (?:that|it|this|all|last|the last|my last)(?: (?:mail|one|orders))?)?"
-                r"|take (?:that|it|my last mail|the last mail) back"), PostCommand.UNDO),
-    (re.compile(rf"away{WHEN}"), PostCommand.AWAY),
-    (re.compile(r"no surrender|(?:i|we) (?:do not|dont|don't|will not|wont|won't) surrender"),
-     PostCommand.FIGHT_ON),
-    (re.compile(r"letters from (?P<about>\S.{0,79})"), PostCommand.LETTERS),
+    (r".{1,200}\binvite\b.{0,200}\S@\S.{0,100}", PostCommand.INVITE),
+    (r"fights:?(?: by| with)? (?P<about><?(?:mailto:)?[^\s<>]+@\S+)", PostCommand.INVITE),
+    (r"(?:show |send )?(?:the )?map", PostCommand.MAP),
+    (r"(?:show |send )?(?:the )?tables?(?:[ :]+(?P<about>[\w<>/+][\w<>/+, -]{0,59}))?", PostCommand.TABLE),
+    (r"no ?ack", PostCommand.NO_RECEIPT),
+    (r"(?:i )?accept(?: (?:quoted?|all|these|this|them|it|lines))?", PostCommand.ACCEPT),
+    (r"no letters from (?P<about>\S.{0,79})", PostCommand.NO_LETTERS),
+    (r"(?:oops,? )?undo(?: (?:that|it|this|all|last|the last|my last)(?: (?:mail|one|orders))?)?"
+     r"|take (?:that|it|my last mail|the last mail) back", PostCommand.UNDO),
+    (rf"away{WHEN}", PostCommand.AWAY),
+    (r"no surrender|(?:i|we) (?:do not|dont|don't|will not|wont|won't) surrender", PostCommand.FIGHT_ON),
+    (r"letters from (?P<about>\S.{0,79})", PostCommand.LETTERS),
 )  # fmt: skip
+_COMMANDS = tuple((re.compile(words, re.IGNORECASE), command) for words, command in _WORDS)
 _OF_ADDRESSES = frozenset((PostCommand.ADD_ADDRESS, PostCommand.REMOVE_ADDRESS, PostCommand.INVITE))
 """What is about an address, in which ß is not ss."""
 _MAY_COMMAND = (LineClass.ORDER, LineClass.TALK, LineClass.POLITE)
@@ -146,8 +143,8 @@ def command_in(line: str, *, talk: bool = False) -> Asked | None:
     if len(line) > _LONGEST_LINE:
         return None
     text = _COURTESY.sub("", " ".join(line.split()).strip(" .!*"))
-    for pattern, command in _WORDS:
-        if match := re.fullmatch(pattern.pattern, text, re.I):
+    for pattern, command in _COMMANDS:
+        if match := pattern.fullmatch(text):
             about = match.groupdict().get("about") or ""
             return Asked(
                 command, about.lower() if command in _OF_ADDRESSES else about.casefold(), line.strip()

@@ -78,7 +78,7 @@ def key_of(mail: InboundMail, seat: Seat, number: int, said: str) -> str:
 def was_a_letter(found: ReadMail, seat: Seat) -> bool:
     """Whether a mail for the umpire says just what its sender wrote to another player today, without an order
     or a question in it: a machine that answers everything, our receipts too."""
-    if not letters.written_today(seat) or any(engine.only_asks(line) for line in found.orders):
+    if not letters.has_written(seat) or any(engine.only_asks(line) for line in found.orders):
         return False
     words = letter_text.own_words(found)
     again = bool(words) and letters.times_written(seat, words) > 0

@@ -19,11 +19,12 @@ from django.utils import timezone
 from games.answers import not_carried_out
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
+from games.clockwork.flushing import unflushed
 from games.delivery import deliveries
 from games.gate import decision
 from games.gate.orders import Outcome
 from games.gate.whose import find_addressee, writes_from
-from games.models import NULL_SENDER, InboundMail, InboundState, Seat
+from games.models import NULL_SENDER, InboundMail, InboundState, Seat, rows
 from games.record.eventlog import Conflict
 from games.reports import announce, build
 from games.seats.languages import in_language_of
@@ -62,12 +63,14 @@ def process(inbound_id: int) -> None:
 
 
 def _begun(inbound_id: int) -> InboundMail | None:
-    """A mail that waits to be read, with one more attempt counted: looked up and noted in one go."""
-    begun = InboundMail.objects.raw(
-        "UPDATE games_inboundmail SET attempts = attempts + 1 WHERE id = %s AND state = %s RETURNING *",
-        [inbound_id, InboundState.UNREAD],
-    )
-    return next(iter(list(begun)), None)
+    """A mail that waits to be read, with one more attempt counted: looked up and noted in one go. The count
+    is for mails on which our process dies; after a loss of power they may be read once more."""
+    with unflushed():
+        begun = rows.rows(InboundMail, _BEGINS, inbound_id, InboundState.UNREAD)
+    return begun[0] if begun else None
+
+
+_BEGINS = "UPDATE games_inboundmail SET attempts = attempts + 1 WHERE id = %s AND state = %s RETURNING *"
 
 
 def _process(mail: InboundMail) -> None:

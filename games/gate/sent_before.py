@@ -6,10 +6,8 @@ from __future__ import annotations
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import Q
-
 from games.answers.order_words import looks_like_order
-from games.models import OutboundKind, OutboundMail, Report, Seat
+from games.models import OutboundKind, OutboundMail, Report, Seat, rows
 from games.outbox.frozen import texts_of
 from games.record import eventlog
 from games.reports import words
@@ -30,7 +28,7 @@ MOST_BELOW = 300
 _HIS_WORDS = (OutboundKind.RECEIPT, OutboundKind.NOTICE)
 """What repeats lines of the player's own mails."""
 
-_NOT_IN_THE_ARCHIVE = Q(dedupe_key__contains=":address-") | Q(dedupe_key__contains=":renewed-")
+_NOT_IN_THE_ARCHIVE = ("%:address-%", "%:renewed-%")
 """Mailed reports that tell once more how it stands: to a new address, behind a restored copy."""
 
 
@@ -63,23 +61,36 @@ def sent_to(seat: Seat, quoted: str | None = None) -> list[Sent]:
     and what tells a new address how it stands.
     The newest of each first. ``quoted``: what it is for; no mailed report is looked up for its end if that
     was not quoted."""
-    kept = Report.objects.filter(seat=seat).order_by("-pk").values_list("pk", "head_hash", "created")
-    reports = [(pk, bytes(head), created) for pk, head, created in kept[:REPORTS]]
-    mails = OutboundMail.objects.filter(_to(seat)).order_by("-pk")
-    others = mails.exclude(Q(kind=OutboundKind.REPORT) & ~_NOT_IN_THE_ARCHIVE)
-    texts = [text for one in reports for text in _report(*one)]
-    for pk, message_id, created in others.values_list("pk", "message_id", "created")[:OTHERS]:
-        texts += _other(pk, message_id, created)
-    if quoted is not None and not any(head.hex()[:_HEAD] in quoted for _, head, _ in reports):
+    reports = rows.rows(Report, _REPORTS, seat.pk, REPORTS)
+    texts = [text for one in reports for text in _report(one.pk, bytes(one.head_hash), one.created)]
+    for mail in _others(seat):
+        texts += _other(mail.pk, mail.message_id, mail.created)
+    if quoted is not None and not any(one.head[:_HEAD] in quoted for one in reports):
         return texts
-    mailed = mails.filter(kind=OutboundKind.REPORT).values_list("pk", "message_id", "created")
-    return [*texts, *(end for one in mailed[:REPORTS] for end in _ending(*one))]
+    mails = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.REPORT).order_by("-pk")
+    mailed = mails.values_list("pk", "message_id", "created")[:REPORTS]
+    return [*texts, *(end for one in mailed for end in _ending(*one))]
 
 
-def _to(seat: Seat) -> Q:
-    """What went to the player of a seat: one mail a day for all his games goes by the name of one of them."""
-    own = Q(seat=seat)
-    return own | Q(kind=OutboundKind.DIGEST, seat__in=seats.of_same_reader(seat)) if seat.digest else own
+_REPORTS = "SELECT id, head_hash, created FROM games_report WHERE seat_id = %s ORDER BY id DESC LIMIT %s"
+
+
+def _others(seat: Seat) -> list[OutboundMail]:
+    """The last mails to the player of a seat that are no reports, the newest first: one mail a day for all
+    his games goes by the name of one of them."""
+    his = rows.rows(OutboundMail, _MAILS, seat.pk, OutboundKind.REPORT, *_NOT_IN_THE_ARCHIVE, OTHERS)
+    if seat.digest:
+        daily = OutboundMail.objects.filter(kind=OutboundKind.DIGEST, seat__in=seats.of_same_reader(seat))
+        found = {mail.pk: mail for mail in (*his, *daily.defer("rendered").order_by("-pk")[:OTHERS])}
+        his = [found[key] for key in sorted(found, reverse=True)]
+    return his[:OTHERS]
+
+
+_MAILS = """
+    SELECT id, message_id, created FROM games_outboundmail
+    WHERE seat_id = %s AND (kind <> %s OR dedupe_key LIKE %s OR dedupe_key LIKE %s)
+    ORDER BY id DESC LIMIT %s
+"""
 
 
 # Rows that never change; a busy server reads several mails to each. What else is named tells a row from that
@@ -88,13 +99,13 @@ def _to(seat: Seat) -> Q:
 
 @lru_cache(256)
 def _report(pk: int, _head: bytes, _created: datetime) -> tuple[Sent, ...]:
-    text, html = Report.objects.values_list("text", "html").get(pk=pk)
+    [(text, html)] = rows.values("SELECT text, html FROM games_report WHERE id = %s", pk)
     return _texts(text, html)
 
 
 @lru_cache(256)
 def _other(pk: int, _message_id: str, _created: datetime) -> tuple[Sent, ...]:
-    mail = OutboundMail.objects.get(pk=pk)
+    [mail] = rows.rows(OutboundMail, "SELECT id, kind, rendered FROM games_outboundmail WHERE id = %s", pk)
     text, html = texts_of(mail)
     return _texts(text, html, echoes=mail.kind in _HIS_WORDS, of_others=mail.kind == OutboundKind.LETTER)
 

@@ -37,6 +37,7 @@ from games.models import (
     PressDelivery,
     Purpose,
     Seat,
+    rows,
 )
 from games.outbox import outbox
 from games.reports import announce, leaving
@@ -170,6 +171,11 @@ def _trouble_with_readers(letter: Letter) -> str:
 def is_open(game: Game) -> bool:
     """Whether letters are carried in a game at all."""
     return game.press != Press.OFF and game.state != GameState.MOVED
+
+
+def has_written(seat: Seat) -> bool:
+    """Whether a player ever wrote a letter: most never do."""
+    return bool(rows.values("SELECT 1 FROM games_letter WHERE writer_id = %s LIMIT 1", seat.pk))
 
 
 def written_today(seat: Seat) -> int:

@@ -11,7 +11,7 @@ from games.models.game import Game, label_of
 RARE = ("game_called", "game_called_again", "game_told", "forked", "dice_renewed", "taken_over")
 """Types of a few events of thousands for which pages ask: by which a game calls others, is told of their
 ends, was forked, changed hands, got new dice."""
-_RARE = f"games_event.type IN ({', '.join(map(repr, RARE))})"
+IS_RARE = f"games_event.type IN ({', '.join(map(repr, RARE))})"
 """As the index has it, letter by letter, or SQLite does not see that it is meant."""
 
 
@@ -42,7 +42,7 @@ class Event(models.Model):
 
 def rare(game_id: int) -> models.QuerySet[Event]:
     """The events of a game that are of a ``RARE`` type, in order, without a look at any other."""
-    return Event.objects.filter(game_id=game_id).extra(where=[_RARE]).order_by("seq")
+    return Event.objects.filter(game_id=game_id).extra(where=[IS_RARE]).order_by("seq")
 
 
 class Command(models.Model):

@@ -13,6 +13,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
 from games.models.names import NameField
+from games.models.rows import values
 
 
 class OfGame(Protocol):
@@ -276,22 +277,24 @@ class Adjudication(models.Model):
     def behind(self) -> int:
         """The last event of the adjudication before this one, 0 for the first: rows of what is over never
         change."""
-        earlier = Adjudication.objects.filter(game_id=self.game_id, first_seq__lt=self.first_seq)
-        return earlier.order_by("-first_seq").values_list("last_seq", flat=True).first() or 0
+        return self._last_before("first_seq < %s", self.first_seq)
 
     @cached_property
     def behind_phase(self) -> int:
         """The last event of the phase before, where this one may have closed a step."""
-        earlier = Adjudication.objects.filter(game_id=self.game_id, phase__lt=self.phase)
-        return earlier.order_by("-first_seq").values_list("last_seq", flat=True).first() or 0
+        return self._last_before("phase < %s", self.phase)
+
+    def _last_before(self, condition: str, value: int) -> int:
+        earlier = f"SELECT last_seq FROM games_adjudication WHERE game_id = %s AND {condition}"
+        found = values(f"{earlier} ORDER BY first_seq DESC LIMIT 1", self.game_id, value)
+        return int(found[0][0]) if found else 0
 
     def filed(self, kind: str) -> list[tuple[int, int, bytes]]:
         """The events of a type that were on record for its phase before it, as number, version and data: each
         reader of a report asks for his orders among them."""
         if kind not in self._filed:
             stretch = (self.behind_phase + 1, self.first_seq - 1)
-            rows = self.game.events.filter(type=kind, seq__range=stretch).order_by("seq")
-            stored = rows.values_list("seq", "version", "data")
+            stored = values(_FILED, self.game_id, kind, *stretch)
             self._filed[kind] = [(seq, version, bytes(data)) for seq, version, data in stored]
         return self._filed[kind]
 
@@ -302,3 +305,9 @@ class Adjudication(models.Model):
     @property
     def head(self) -> str:
         return bytes(self.head_hash).hex()
+
+
+_FILED = """
+    SELECT seq, version, data FROM games_event
+    WHERE game_id = %s AND type = %s AND seq BETWEEN %s AND %s ORDER BY seq
+"""

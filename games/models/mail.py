@@ -8,6 +8,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
 from games.models.game import Game
+from games.models.rows import values
 from games.models.seat import Seat
 
 NULL_SENDER = "<>"  # in an envelope: the mail is a report of the post itself
@@ -79,7 +80,8 @@ class InboundMail(models.Model):
     @cached_property
     def has_namesakes(self) -> bool:
         """Whether another mail with this Message-ID has come in, when that is first asked."""
-        return InboundMail.objects.filter(message_id=self.message_id).exclude(pk=self.pk).exists()
+        others = "SELECT 1 FROM games_inboundmail WHERE message_id = %s AND id <> %s LIMIT 1"
+        return bool(values(others, self.message_id, self.pk))
 
 
 class Handling(models.TextChoices):

@@ -31,7 +31,7 @@ from django.utils import timezone
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.clockwork.inserts import insert_once
-from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
+from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat, rows
 from games.outbox.frozen import message_for
 from games.record import marks, seals
 from games.seats import seats
@@ -172,12 +172,12 @@ _CLAIM = """
 def _claim(outbound_id: int) -> OutboundMail | None:
     """Take the lease on a mail that is due, and commit that before anything goes out."""
     now = timezone.now()
-    rows = OutboundMail.objects.filter(pk=outbound_id)
+    mails = OutboundMail.objects.filter(pk=outbound_id)
     with transaction.atomic(durable=True):
         claimed = _lease(outbound_id, OutboundState.PENDING, now)
-        doubtful = rows.filter(state__in=(OutboundState.SENDING, OutboundState.UNKNOWN))
+        doubtful = mails.filter(state__in=(OutboundState.SENDING, OutboundState.UNKNOWN))
         if not claimed and doubtful.exists():  # mostly it has gone out, and somebody rang once more
-            _resolve(rows, now)
+            _resolve(mails, now)
             claimed = _lease(outbound_id, OutboundState.UNKNOWN, now)
     return claimed
 
@@ -186,24 +186,24 @@ def _lease(outbound_id: int, state: OutboundState, now: datetime) -> OutboundMai
     """The mail with its new lease, if it is in this state and ``waiting``."""
     lease = (OutboundState.SENDING, now + LEASE, secrets.token_hex(16))
     due = (now, now + LONGEST_PAUSE + LEASE)
-    claimed = list(OutboundMail.objects.raw(_CLAIM, [*lease, outbound_id, state, *due]))
+    claimed = rows.rows(OutboundMail, _CLAIM, *lease, outbound_id, state, *due)
     failpoint("outbox.leased")
     return claimed[0] if claimed else None
 
 
-def _resolve(rows: QuerySet[OutboundMail], now: datetime) -> None:
+def _resolve(mails: QuerySet[OutboundMail], now: datetime) -> None:
     """A mail that may have gone out already: whether it may be sent again, and whether that may
     make it two."""
     provider = provider_of(settings.EMAIL_BACKEND)
     # a worker vanished in the middle: it may have gone out
-    rows.filter(abandoned(now)).update(
+    mails.filter(abandoned(now)).update(
         state=OutboundState.UNKNOWN,
         in_doubt_since=Coalesce("in_doubt_since", F("lease_until") - LEASE),
         lease_token="",
         due_at=now + (EVIDENCE_PAUSE if tells_us(provider) and not provider.remembers else timedelta()),
     )
     failpoint("outbox.abandoned")
-    doubtful = rows.filter(waiting(now), state=OutboundState.UNKNOWN).exclude(
+    doubtful = mails.filter(waiting(now), state=OutboundState.UNKNOWN).exclude(
         in_doubt_since__gt=now - provider.remembers, in_doubt_since__lte=now
     )
     doubtful.filter(possible_duplicates__gte=MOST_POSSIBLE_DUPLICATES).update(state=OutboundState.GIVEN_UP)
@@ -310,15 +310,15 @@ def send_again(mail: OutboundMail) -> bool:
     """A person wants a mail to be sent that is not going out by itself. It counts as a possible duplicate
     where an earlier attempt may have come through. Whether there was anything to send."""
     failpoint("outbox.again")
-    rows = OutboundMail.objects.filter(pk=mail.pk).exclude(
+    mails = OutboundMail.objects.filter(pk=mail.pk).exclude(
         rendered=b""
     )  # the words of a deleted letter are gone
     fresh = {"attempts": 0, "due_at": timezone.now(), "told_at": None}
     with transaction.atomic():
-        sure = rows.filter(state__in=UNDELIVERED, in_doubt_since=None)
+        sure = mails.filter(state__in=UNDELIVERED, in_doubt_since=None)
         found = sure.update(state=OutboundState.PENDING, **fresh)
         failpoint("outbox.pending_again")
-        found += rows.filter(state__in=(*UNDELIVERED, OutboundState.UNKNOWN)).update(
+        found += mails.filter(state__in=(*UNDELIVERED, OutboundState.UNKNOWN)).update(
             state=OutboundState.PENDING, possible_duplicates=F("possible_duplicates") + 1, **fresh
         )
         failpoint("outbox.to_be_sent_again")

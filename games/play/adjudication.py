@@ -15,10 +15,11 @@ from itertools import zip_longest
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from games.clockwork.failpoints import failpoint
-from games.models import Adjudication, Game, GameState
+from games.models import Adjudication, Game, GameState, rows
 from games.play import absent, captains, deadlines, families, questions
 from games.play.deadlines import Due
 from games.record import calls, eventlog, snapshots, umpire
@@ -129,7 +130,9 @@ def _attend(game_id: int) -> None:
 
 
 def _with_seats(game_id: int) -> Game:
-    return Game.objects.prefetch_related("seats").get(pk=game_id)
+    game = rows.row(Game, game_id)
+    prefetch_related_objects([game], "seats")
+    return game
 
 
 def close_phase(game: Game, reason: str) -> Appended:
@@ -200,7 +203,7 @@ def _append(
     failpoint("adjudication.to_be_told")
 
     def effects(done: Appended) -> None:
-        fresh = Game.objects.get(pk=game.pk)
+        fresh = rows.row(Game, game.pk)
         if isinstance(last, engine.DecisionRequested):
             deadlines.await_answer(fresh, played_from)
             failpoint("adjudication.asking")
@@ -208,11 +211,10 @@ def _append(
             put = questions.put(fresh, last, done.last_seq, hours)
             announce.asked(fresh, put, before, told.of(last.seat))
             return
-        late = seats.owing(fresh)
         played = _file(fresh, before, events, played_from + 1, done.last_seq)
         failpoint("adjudication.filed")
         if played.by_deadline:
-            absent.tell(fresh, late)
+            absent.tell(fresh, seats.owing(fresh))
         if after.outcome:
             deadlines.end_game(fresh, after)
         else:

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
-from games.models import FightEnd, Game, GameState, Seat
+from games.models import FightEnd, Game, GameState, Seat, rows
 from games.play import deadlines
 from games.record import calls, eventlog, leaves, promises, terms
 from games.reports import announce
@@ -153,11 +153,13 @@ def settle(game: Game) -> int:
         for child in children:
             _call_off(child)
     elif not game.played_from and game.state not in (GameState.MOVED, GameState.BROKEN, GameState.OPEN):
-        over = game.children.filter(state=GameState.OVER, told=False)
-        children = list(over.order_by("ended", "called"))
+        children = rows.rows(Game, _UNTOLD, game.pk, GameState.OVER)
         for child in children:
             _tell(Game.objects.get(pk=game.pk), child)
     return len(children)
+
+
+_UNTOLD = "SELECT * FROM games_game WHERE parent_id = %s AND state = %s AND NOT told ORDER BY ended, called"
 
 
 def _tell(game: Game, child: Game) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
-from games.models import Game, GameState, Seat
+from games.models import Game, GameState, Seat, rows
 from games.record import escrow, eventlog
 from games.record.eventlog import Appended, Conflict
 from games.seats import languages
@@ -114,7 +114,7 @@ def _submit(
     answer: Answer | None,
     same_language: bool,
 ) -> Submission:
-    game = Game.objects.get(pk=seat.game_id)
+    game = rows.row(Game, seat.game_id)
     battle = eventlog.load(game.pk, game.seen_version).battle
     refusal = closed_to_mail(game, battle, phase)
     if refusal and (refusal is not Status.PHASE_OVER or _awaited(seat)):
@@ -233,7 +233,10 @@ def holds_in_any_phase(reading: engine.Reading, battle: engine.Table, seat: Seat
 def _clock_of(seat: Seat) -> Seat:
     """What the clock knows of a seat just now: whether it is awaited, since when it has filed, what it
     mends."""
-    return Seat.objects.only("awaited", "filed_seq", "mends_until", "mends_for").get(pk=seat.pk)
+    [now] = rows.rows(
+        Seat, "SELECT id, awaited, filed_seq, mends_until, mends_for FROM games_seat WHERE id = %s", seat.pk
+    )
+    return now
 
 
 def _worth_filing(now: Seat, game: Game, reading: engine.Reading, final: bool) -> bool:

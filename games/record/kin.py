@@ -12,7 +12,8 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from games.models import Event, Game, Seat
-from games.models.event import rare
+from games.models.event import IS_RARE
+from games.models.rows import values
 from games.record import leaves, opening
 from games.record.stored import Stored
 from rules import engine
@@ -108,9 +109,15 @@ def _bound(uuid: UUID, game: int, last: int, _head: bytes) -> tuple[_Row, ...]:
 
 
 def _read(uuid: UUID, game: int, first: int, last: int) -> tuple[_Row, ...]:
-    rows = rare(game).filter(type__in=_KINDS, seq__range=(first, last))
-    columns = rows.values_list("seq", "recorded_us", "command_id", "hash")
-    return tuple(_Row(uuid, game, seq, us, command, bytes(hash_)) for seq, us, command, hash_ in columns)
+    found = values(_CALLS, game, *_KINDS, first, last)
+    return tuple(_Row(uuid, game, seq, us, command, bytes(hash_)) for seq, us, command, hash_ in found)
+
+
+_CALLS = f"""
+    SELECT seq, recorded_us, command_id, hash FROM games_event
+    WHERE game_id = %s AND {IS_RARE} AND type IN ({", ".join("%s" for _ in _KINDS)}) AND seq BETWEEN %s AND %s
+    ORDER BY seq
+"""
 
 
 _Said = tuple[engine.Event | None, str]

@@ -23,6 +23,7 @@ from games.models import (
     Purpose,
     Report,
     Seat,
+    rows,
 )  # fmt: skip
 from games.outbox import outbox
 from games.pictures.ink import look
@@ -388,8 +389,14 @@ def _title(seat: Seat, game: Game) -> str:
 
 def last_report(seat: Seat) -> OutboundMail | None:
     """The mail to whose thread everything else of the phase belongs."""
-    reports = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.REPORT)
-    return reports.only("message_id").order_by("-pk").first()  # its pictures are large
+    reports = rows.rows(OutboundMail, _LAST_REPORT, seat.pk, OutboundKind.REPORT)
+    return reports[0] if reports else None
+
+
+# without its bytes: its pictures are large
+_LAST_REPORT = """
+    SELECT id, message_id FROM games_outboundmail WHERE seat_id = %s AND kind = %s ORDER BY id DESC LIMIT 1
+"""
 
 
 def game_address(game: Game) -> str:

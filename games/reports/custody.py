@@ -6,8 +6,8 @@ from __future__ import annotations
 import msgspec
 from django.utils.translation import gettext
 
-from games.models import Adjudication, Event, Game
-from games.models.event import rare
+from games.models import Adjudication, Event, Game, rows
+from games.models.event import IS_RARE
 from games.record import dice, eventlog
 from rules import engine
 
@@ -25,11 +25,18 @@ class Change(msgspec.Struct, frozen=True):
 def changes(game: Game, first: Adjudication | None, last: Adjudication | None) -> tuple[Change, ...]:
     """The changes since the adjudication before ``first`` (None: since the last one), up to ``last``
     (None: up to now)."""
+    found = rows.rows(Event, _CHANGES, game.pk)
+    if not found:  # as in most games
+        return ()
     since = first.behind if first else _last_played(game)
     until = last.last_seq if last else game.version
-    kinds = ("forked", "taken_over", "dice_renewed")
-    rows = rare(game.pk).filter(type__in=kinds, seq__range=(since + 1, until))
-    return tuple(_change(game, row) for row in rows)
+    return tuple(_change(game, row) for row in found if since < row.seq <= until)
+
+
+_CHANGES = f"""
+    SELECT * FROM games_event
+    WHERE game_id = %s AND {IS_RARE} AND type IN ('forked', 'taken_over', 'dice_renewed') ORDER BY seq
+"""
 
 
 def _last_played(game: Game) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from django.utils.translation import gettext
 
-from games.models import Adjudication, Game, GameState, Report, Seat
+from games.models import Adjudication, Game, GameState, Seat, rows
 from games.record import escrow, eventlog, kin
 from games.reports import custody, families, maps, since, words
 from games.reports.layout import listed
@@ -289,11 +289,11 @@ def secrets_of_phase(played: Adjudication, revealed: str) -> list[bytes]:
 
 def _previous_head(game: Game, seat: Seat | None, untold: Sequence[Adjudication]) -> str:
     """That of the last report that the reader was sent."""
-    earlier = Report.objects.filter(game=game, seat=seat)
-    if untold:
-        earlier = earlier.exclude(adjudication__in=untold)
-    last = earlier.order_by("-pk").values_list("head_hash", flat=True).first()
-    return bytes(last).hex() if last else ""
+    whose, values = ("seat_id = %s", [seat.pk]) if seat else ("game_id = %s AND seat_id IS NULL", [game.pk])
+    last = f"SELECT adjudication_id, head_hash FROM games_report WHERE {whose} ORDER BY id DESC LIMIT %s"
+    left_out = {one.pk for one in untold}
+    found = rows.values(last, *values, len(left_out) + 1)
+    return next((bytes(head).hex() for played, head in found if played not in left_out), "")
 
 
 def deadline(facts: Facts, *, year: bool = True) -> str:

@@ -12,7 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from games.models import Adjudication, Game
+from games.models import Adjudication, Game, rows
 from games.record import eventlog
 from rules import engine
 
@@ -124,7 +124,7 @@ class Course:
 
     @cached_property
     def _calls_others(self) -> bool:
-        return self.game.children.exists()
+        return bool(rows.values("SELECT 1 FROM games_game WHERE parent_id = %s LIMIT 1", self.game.pk))
 
     def _state(self, place: int) -> engine.Table:
         """The state before the adjudication with this place; 1: the state after the last."""

@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from enum import StrEnum
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.clockwork.inserts import inserted
-from games.models import Game, GameState, OutboundMail, Purpose, ReplyToken, Seat
+from games.models import Game, GameState, OutboundMail, Purpose, ReplyToken, Seat, rows
 from games.record import marks
 from games.seats import following, holding
 
@@ -80,12 +81,13 @@ def find(address: str) -> Finding:
     match = _match(address)
     if not match:
         return Finding(Standing.NONE)
-    token = _opened(match, ReplyToken.objects.select_related("seat__game"))
+    token = _opened(match, lambda ref: rows.rows(ReplyToken, _BY_REF, ref))
     if token is None:
         return Finding(Standing.WRONG)
+    token.seat = rows.row(Seat, token.seat_id)
+    token.seat.game = game = rows.row(Game, token.seat.game_id)
     if token.revoked:
         return Finding(Standing.REVOKED, token)
-    game = token.seat.game
     if token.purpose == Purpose.DAILY and token.issued < timezone.now() - DAILY_LASTS:
         return Finding(Standing.OLD, token)
     if token.purpose == Purpose.ORDERS and (token.phase != game.phase or game.state == GameState.OVER):
@@ -99,7 +101,7 @@ def token_at(address: str) -> ReplyToken | None:
     never raises."""
     match = _match(address)
     sparse = ReplyToken.objects.select_related("seat").only("ref", "phase", "purpose", "seat__game")
-    return _opened(match, sparse) if match else None
+    return _opened(match, lambda ref: sparse.filter(ref=ref)) if match else None
 
 
 def revoke(seat: Seat) -> int:
@@ -110,26 +112,34 @@ def revoke(seat: Seat) -> int:
 
 def token_for(seat: Seat, phase: int, purpose: Purpose, question: int = 0) -> ReplyToken:
     """The token of a purpose; made when it is first needed."""
-    wanted = {"seat": seat, "phase": phase, "purpose": purpose, "question": question, "revoked": None}
     while True:
-        if token := ReplyToken.objects.filter(**wanted).first():
-            token.seat = seat
-            return token
-        token = ReplyToken(ref="".join(secrets.choice(ALPHABET) for _ in range(REF_LENGTH)), **wanted)
+        if found := rows.rows(ReplyToken, _IN_USE, seat.pk, phase, purpose, question):
+            found[0].seat = seat
+            return found[0]
+        ref = "".join(secrets.choice(ALPHABET) for _ in range(REF_LENGTH))
+        token = ReplyToken(ref=ref, seat=seat, phase=phase, purpose=purpose, question=question)
         if inserted(token, "ref"):  # or another process made it, or the reference is taken: look again
             return token
+
+
+_IN_USE = """
+    SELECT * FROM games_replytoken
+    WHERE seat_id = %s AND phase = %s AND purpose = %s AND question = %s AND revoked IS NULL
+    ORDER BY id LIMIT 1
+"""
 
 
 def _match(address: str) -> re.Match[str] | None:
     return _TOKEN.fullmatch(address.strip().lower().partition("@")[0])
 
 
-def _opened(match: re.Match[str], tokens: QuerySet[ReplyToken]) -> ReplyToken | None:
+_BY_REF = "SELECT * FROM games_replytoken WHERE ref = %s"
+
+
+def _opened(match: re.Match[str], with_ref: Callable[[str], Iterable[ReplyToken]]) -> ReplyToken | None:
     ref, secret = (match[part].translate(_LOOK_ALIKES) for part in ("ref", "secret"))
-    token = tokens.filter(ref=ref).first()
-    if token is None or not _opens(secret, token) or match["purpose"] not in (None, token.purpose):
-        return None
-    return token
+    opened = (token for token in with_ref(ref) if _opens(secret, token))
+    return next((token for token in opened if match["purpose"] in (None, token.purpose)), None)
 
 
 def _opens(secret: str, token: ReplyToken) -> bool:

@@ -3,7 +3,7 @@ header and part by itself, which takes twice as long; what comes out is the same
 
 from __future__ import annotations
 
-from base64 import encodebytes
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from string import ascii_letters, digits
@@ -12,6 +12,7 @@ from typing import NamedTuple
 Header = tuple[str, str]
 
 LINE = 78  # of text that is encoded
+BASE64_LINE = 76
 VERSION: Header = ("MIME-Version", "1.0")
 _PLAIN = frozenset(ascii_letters + digits + " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\t\n")
 
@@ -57,7 +58,8 @@ def multipart(subtype: str, boundary: str, parts: Sequence[bytes]) -> Part:
 @lru_cache(maxsize=4)  # those who see the same get the same picture
 def _in_lines(content: bytes) -> bytes:
     """As base64."""
-    return encodebytes(content).replace(b"\n", b"\r\n")
+    encoded = b64encode(content)
+    return b"".join([encoded[n : n + BASE64_LINE] + b"\r\n" for n in range(0, len(encoded), BASE64_LINE)])
 
 
 def _quoted(text: str) -> Iterator[str]:

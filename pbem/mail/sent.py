@@ -5,14 +5,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
+from pbem.mail.charset import odd_letters
+
 _SIGN = re.compile(r"[^\w\n]|_")
 _MANY_SIGNS = 60
+_BLANKS = bytes(
+    code if code > 0x7F or chr(code).isalnum() or chr(code) == "\n" else 0x20 for code in range(256)
+)
+"""What becomes of each byte of UTF-8: signs of ASCII are blanks."""
 _LETTERS = 4  # by which a place is known, or by more
 _MOST_PLACES = 60
 
@@ -25,8 +31,10 @@ def squashed(line: str) -> str:
 
 def _parted(text: str) -> str:
     """The same lines with nothing in them but letters and digits, and blanks in place of the rest. Few signs
-    are different in what anybody writes, and looking for each takes a third of looking at every letter."""
-    signs = [sign for sign in set(text) if not sign.isalnum() and sign != "\n"]
+    that are not ASCII are in what anybody writes, and looking for each takes a third of looking at every
+    letter."""
+    text = text.encode(errors="surrogatepass").translate(_BLANKS).decode(errors="surrogatepass")
+    signs = [sign for sign in odd_letters(text) if not sign.isalnum()]
     if len(signs) > _MANY_SIGNS:
         return _SIGN.sub(" ", text)
     for sign in signs:
@@ -44,12 +52,12 @@ def _plain(text: str) -> str:
 
 
 class _Layout(NamedTuple):
-    """Where lines and words begin in a text."""
+    """Where lines and words begin in a text, in order; ``borders``: where lines begin, and the end."""
 
     lines: list[str]
     begins: list[int]
-    words: frozenset[int]
-    borders: frozenset[int]
+    words: list[int]
+    borders: list[int]
 
 
 class Sent:
@@ -66,7 +74,7 @@ class Sent:
         self.of_others = of_others
         self._text = text
         self._written = _parted(_plain(text))
-        self.flat = "".join(self._written.split())
+        self.flat = self._written.replace(" ", "").replace("\n", "")
 
     @cached_property
     def _layout(self) -> _Layout:
@@ -81,7 +89,7 @@ class Sent:
                 flat += found
         begins = list(accumulate(map(len, flat), initial=0))
         starts = [begins[first] for first in firsts]
-        return _Layout(lines, starts, frozenset(begins[:-1]), frozenset((*starts, len(self.flat))))
+        return _Layout(lines, starts, begins[:-1], [*starts, len(self.flat)])
 
     @property
     def lines(self) -> list[str]:
@@ -97,7 +105,7 @@ class Sent:
         place = self.flat.find(words, 0 if len(words) >= _LETTERS else len(self.flat) - len(words))
         found = 0
         while place >= 0 and found < _MOST_PLACES:
-            if place in self._layout.words:
+            if _is_among(place, self._layout.words):
                 found += 1
                 yield place
             place = self.flat.find(words, place + 1)
@@ -126,4 +134,10 @@ class Sent:
         return self._is_border(place)
 
     def _is_border(self, place: int) -> bool:
-        return place in self._layout.borders
+        return _is_among(place, self._layout.borders)
+
+
+def _is_among(place: int, places: Sequence[int]) -> bool:
+    """Whether a place is one of those, which are in order: a few are looked for among thousands."""
+    found = bisect_left(places, place)
+    return found < len(places) and places[found] == place

@@ -11,13 +11,8 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from email.headerregistry import (
-    Address,
-    HeaderRegistry,
-    UniqueUnstructuredHeader,
-    UnstructuredHeader,
-)
-from email.policy import SMTP, Policy
+from email.headerregistry import Address
+from email.policy import SMTP
 from email.utils import format_datetime
 from functools import lru_cache
 
@@ -31,35 +26,9 @@ from pbem.mail.headers import clean
 HTML_BYTES = 90 * 1024
 SUBJECT_CHARS = 150
 REFERENCES = 20
+MOST = 78  # letters of a line
 LINE = 76  # of a header with encoded words
 ENCODED_WORD = 52  # letters of one, without what stands around it
-
-
-class _WholeWords(UnstructuredHeader):
-    """A header of addresses and numbers that must stay whole, be they longer than a line: the library would
-    encode them."""
-
-    def fold(self, *, policy: Policy) -> str:
-        lines = [f"{self.name}:"]  # type: ignore[attr-defined]
-        for word in str(self).split():
-            if len(lines[-1]) + len(word) >= (policy.max_line_length or 78) and " " in lines[-1]:
-                lines.append("")
-            lines[-1] += f" {word}"
-        return policy.linesep.join(lines) + policy.linesep
-
-
-class _Subject(UniqueUnstructuredHeader):
-    """A subject that begins on the line of its name: the library moves a long one to the next line, and some
-    programs show the blank there. With letters that need encoding it also adds blanks, in each version of
-    Python others."""
-
-    def fold(self, *, policy: Policy) -> str:
-        lines = [f"{self.name}:"]  # type: ignore[attr-defined]
-        for number, word in enumerate(encoded_words(str(self).split())):
-            if number and len(lines[-1]) + 1 + len(word) > LINE:
-                lines.append("")
-            lines[-1] += f" {word}"
-        return policy.linesep.join(lines) + policy.linesep
 
 
 def encoded_words(words: Sequence[str]) -> list[str]:
@@ -99,11 +68,10 @@ def _as_b(text: str) -> str:
     return b64encode(text.encode()).decode()
 
 
-_HEADERS = HeaderRegistry()
-_HEADERS.map_to_type("subject", _Subject)  # type: ignore[arg-type]
-for _name in ("list-unsubscribe", "references", "in-reply-to", "message-id", "reply-to"):
-    _HEADERS.map_to_type(_name, _WholeWords)  # type: ignore[arg-type]
-_POLICY = SMTP.clone(max_line_length=78, header_factory=_HEADERS)
+_WHOLE = frozenset(("Date", "List-Unsubscribe", "References", "In-Reply-To", "Message-ID", "Reply-To"))
+"""Headers of addresses and numbers that must stay whole, be they longer than a line: the library would
+encode them."""
+_POLICY = SMTP.clone(max_line_length=MOST)
 _INLINER = css_inline.CSSInliner(
     keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False, minify_css=True
 )
@@ -180,9 +148,26 @@ def _written(part: mime.Part, *above: mime.Header, behind: bool = False) -> byte
 
 @lru_cache(maxsize=512)  # half of a mail's are those of most others
 def _folded(name: str, value: str) -> bytes:
-    """A header in lines. The library reads encoded words, line ends in them and all: nobody may write any."""
-    _, header = _POLICY.header_store_parse(name, value.replace("=?", "= ?"))
+    """A header in lines. Mail programs read encoded words, line ends in them and all: nobody may write any.
+    The library moves a long subject to the line below its name, where some programs show the blank, and adds
+    others to what it encodes, in each version of Python others."""
+    value = value.replace("=?", "= ?")
+    if name == "Subject":
+        return _of_words(name, encoded_words(value.split()), LINE)
+    if name in _WHOLE:
+        return _of_words(name, value.split(), MOST)
+    _, header = _POLICY.header_store_parse(name, value)
     return _POLICY.fold_binary(name, header)
+
+
+def _of_words(name: str, words: Sequence[str], most: int) -> bytes:
+    """A header that begins on the line of its name, and in which no word is cut."""
+    lines = [f"{name}:"]
+    for number, word in enumerate(words):
+        if number and len(lines[-1]) + len(word) >= most:
+            lines.append("")
+        lines[-1] += f" {word}"
+    return "".join(f"{line}\r\n" for line in lines).encode("ascii")
 
 
 def _headers(letter: Letter) -> list[tuple[str, str]]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from email import quoprimime
+from email.headerregistry import HeaderRegistry, UniqueUnstructuredHeader, UnstructuredHeader
 from email.message import EmailMessage
+from email.policy import Policy
 from hashlib import sha256
 
 import pytest
@@ -18,8 +20,36 @@ LONG = "A long line of an order form – " * 9
 PICTURES = (Picture("map@in.example.org", b"\x89PNG" * 200), Picture("part-" + "x" * 70 + "@g", b"\x00"))
 
 
+class Whole(UnstructuredHeader):
+    """A header of addresses and numbers, as the library lets others fold."""
+
+    def fold(self, *, policy: Policy) -> str:
+        lines = [f"{self.name}:"]  # type: ignore[attr-defined]
+        for word in str(self).split():
+            if len(lines[-1]) + len(word) >= (policy.max_line_length or 78) and " " in lines[-1]:
+                lines.append("")
+            lines[-1] += f" {word}"
+        return policy.linesep.join(lines) + policy.linesep
+
+
+class Subject(UniqueUnstructuredHeader):
+    def fold(self, *, policy: Policy) -> str:
+        lines = [f"{self.name}:"]  # type: ignore[attr-defined]
+        for number, word in enumerate(writer.encoded_words(str(self).split())):
+            if number and len(lines[-1]) + 1 + len(word) > writer.LINE:
+                lines.append("")
+            lines[-1] += f" {word}"
+        return policy.linesep.join(lines) + policy.linesep
+
+
+HEADERS = HeaderRegistry()
+HEADERS.map_to_type("Subject", Subject)  # type: ignore[arg-type]
+for name in ("List-Unsubscribe", "References", "In-Reply-To", "Message-ID", "Reply-To"):
+    HEADERS.map_to_type(name, Whole)  # type: ignore[arg-type]
+
+
 def by_the_library(letter: Letter) -> bytes:
-    message = EmailMessage(policy=writer._POLICY)
+    message = EmailMessage(policy=writer._POLICY.clone(header_factory=HEADERS))
     for name, value in writer._headers(letter):
         if value:
             message[name] = value

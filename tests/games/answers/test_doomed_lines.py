@@ -30,7 +30,7 @@ def mail_of(number: int) -> engine.Reading:
 def test_the_reason_is_left_where_there_is_hardly_any_room() -> None:
     for number in (1, 10, 36):
         reading = mail_of(number)
-        least = transcript.heights(reading)[2]
-        shown = transcript.as_text(transcript.of(reading, least)[0]).replace("\n", " ")
+        least = transcript.heights(transcript.answers(reading))[2]
+        shown = transcript.as_text(transcript.of(transcript.answers(reading), least)[0]).replace("\n", " ")
         told = " ".join(shown.split())
         assert WHY in told and NO in told, (number, told)

@@ -305,7 +305,7 @@ def test_eleven_lines_to_mend_are_all_shown(game, seat, post):
 
 def test_one_line_is_one_line():
     read = [engine.LineReading("MOVE A stay", engine.Verdict.OK, ("A stays.",))] * 2
-    _, left_out = transcript.of(engine.Reading(tuple(read), (), (), ()), 1)
+    _, left_out = transcript.of(transcript.answers(engine.Reading(tuple(read), (), (), ())), 1)
     assert left_out.startswith("1 more line was read and is not shown")
 
 
@@ -360,7 +360,7 @@ def test_no_line_of_a_long_mail_goes_without_what_matters_of_it_and_who_has_what
     shots = [f"FIRE {name} AT Alexio" for name in ("Gilbert", "Anquetil", "Peter")]
     held = "IF Alexio is down THEN FIRE Simon AT Argyris"
     reading = engine.read_orders(battle_of(game), "normans", [*shots, held, "MOVE Hugo 0616"])
-    said, left_out = transcript.of(reading, len(reading.lines))
+    said, left_out = transcript.of(transcript.answers(reading), len(reading.lines))
     text = flat(transcript.as_text(said))
     assert not left_out and all(answer.brief for answer in said)
     for line in (*shots, held):

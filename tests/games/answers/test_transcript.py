@@ -19,7 +19,7 @@ def test_a_line_that_was_put_right_keeps_its_cost_where_the_rest_is_left_out() -
         canonical="MOVE Odo 0306",
     )
     reading = engine.Reading((line,), ("MOVE Odo 0306",), (), ())
-    [shown], _ = transcript.of(reading)
+    [shown], _ = transcript.of(transcript.answers(reading))
     assert "read as MOVE" in shown.said
     assert shown.first == "MOVE Odo 0306. Odo 0305 > 0306: 1 of 8 MP."
 
@@ -32,7 +32,7 @@ def test_a_warning_is_not_left_out_where_there_is_least_room() -> None:
         canonical="FIRE Gilbert + Peter AT Kosmas",
         warned=True,
     )
-    [shown], _ = transcript.of(engine.Reading((line,), (line.canonical,), (), ()), 1)
+    [shown], _ = transcript.of(transcript.answers(engine.Reading((line,), (line.canonical,), (), ())), 1)
     assert "Roger" in shown.said and "hexes" not in shown.said
 
 
@@ -58,16 +58,16 @@ def shot(name: str, *, warned: bool = False, again: bool = False) -> engine.Line
 def test_a_warning_leaves_the_chances_where_there_is_little_room() -> None:
     """ "A friend may be hit" was all that was said of one shot among others with all their figures."""
     reading = engine.Reading(tuple(shot(f"Odo{n}", warned=n == 0) for n in range(9)), (), (), ())
-    shown, _ = transcript.of(reading, 24)
+    shown, _ = transcript.of(transcript.answers(reading), 24)
     assert shown[0].said == "A friend may be hit: Roger (5 %). 40 % on target."
 
 
 def test_what_stood_already_is_shortened_before_what_is_new() -> None:
     lines = tuple(shot(f"Odo{n}", again=n < 6) for n in range(12))
     reading = engine.Reading(lines, (), (), ())
-    most, _, briefest = transcript.heights(reading)
+    most, _, briefest = transcript.heights(transcript.answers(reading))
     for room in range(briefest, most):
-        shown, _ = transcript.of(reading, room)
+        shown, _ = transcript.of(transcript.answers(reading), room)
         short = [len(answer.said) for answer in shown]
         assert (
             max(short[:6]) <= min(short[6:]) or short[:6] == [max(short)] * 6 or min(short[6:]) == max(short)
@@ -78,9 +78,9 @@ def test_what_stood_already_is_shortened_before_what_is_new() -> None:
 def test_no_more_is_shortened_than_must_be() -> None:
     """One line more of room, and one answer more says all."""
     reading = engine.Reading(tuple(shot(f"Odo{n}") for n in range(12)), (), (), ())
-    most, pointed, _ = transcript.heights(reading)
+    most, pointed, _ = transcript.heights(transcript.answers(reading))
     whole = [
-        sum(LIMIT in answer.said for answer in transcript.of(reading, room)[0])
+        sum(LIMIT in answer.said for answer in transcript.of(transcript.answers(reading), room)[0])
         for room in range(pointed, most + 1)
     ]
     assert whole == sorted(whole) and whole[0] == 0 and whole[-1] == 12 and len(set(whole)) > 6
@@ -99,7 +99,7 @@ def test_a_move_is_not_repeated_for_the_way_that_it_takes_by_itself() -> None:
         ("Odo 0305 > 0306: 1 of 8 MP.",),
         canonical="MOVE Odo to 0306 safest",
     )
-    shown, _ = transcript.of(engine.Reading((line, other), (), (), ()))
+    shown, _ = transcript.of(transcript.answers(engine.Reading((line, other), (), (), ())))
     assert shown[0].said == "Odo 0305 > 0306: 1 of 8 MP."
     assert shown[1].said.startswith("MOVE Odo to 0306 safest.")
 

@@ -107,7 +107,7 @@ def test_a_line_that_offers_is_never_left_out():
     other = engine.LineReading("y" * 200, engine.Verdict.ILLEGAL, ("No " * 50,), code="E-302")
     reading = engine.Reading((*[other] * 30, *[offering] * 8), (), (), ())
     for room in (1, 10, 40):
-        shown, _ = transcript.of(reading, room)
+        shown, _ = transcript.of(transcript.answers(reading), room)
         assert sum("MOVE Odo stay" in answer.said for answer in shown) == 8
 
 
