@@ -26,7 +26,7 @@ from games.models import (
     OutboundState,
 )
 from games.record import server_key
-from pbem import version
+from pbem import bells, version
 from pbem.calling import PROGRAM
 from pbem.domain.findings import Line, Mark
 from pbem.starting import CannotStart
@@ -111,7 +111,8 @@ def machines() -> Iterable[Line]:
 
 def doorbell() -> Iterable[Line]:
     if not settings.DOORBELL:
-        yield Line("doorbell", Mark.OK, f"none: the sweep finds work every {settings.SWEEP_SECONDS} s")
+        seconds = min(settings.SWEEP_SECONDS, bells.UNRUNG_SECONDS)
+        yield Line("doorbell", Mark.OK, f"none: the sweep finds work every {seconds:g} s")
         return
     try:
         from pbem.celery import app
@@ -119,10 +120,21 @@ def doorbell() -> Iterable[Line]:
         with app.connection_for_write() as bell:
             bell.ensure_connection(max_retries=1, timeout=2)
     except Exception as error:
-        do = "start Redis, or mend PBEM_REDIS_URL; until then only a sweep without it finds work"
-        yield Line("doorbell", Mark.MEND, f"Redis does not answer ({type(error).__name__})", do)
+        do = (
+            "start Redis, or mend PBEM_REDIS_URL; until then mail waits and no phase is closed, unless "
+            f"{PROGRAM} sweep --every {bells.UNRUNG_SECONDS} runs"
+        )
+        if settings.REDIS_URL.startswith("redis+socket:"):
+            do = f"its Redis runs with the server: start that ({PROGRAM} serve)"
+        yield Line("doorbell", Mark.MEND, f"Redis does not answer: {' '.join(str(error).split())}", do)
     else:
         yield Line("doorbell", Mark.OK, "Redis answers")
+
+
+def unanswered_bell() -> list[Line]:
+    """What is wrong with a doorbell that this server does not start itself; to be said when it starts."""
+    own = settings.REDIS_URL.startswith("redis+socket:")
+    return [] if own else [line for line in doorbell() if line.mark is Mark.MEND]
 
 
 def sweep() -> Iterable[Line]:
@@ -149,10 +161,11 @@ def phases() -> Iterable[Line]:
                 f"({away.since:%Y-%m-%d %H:%M} UTC); if that does not end, the clock is started again and "
                 "again: its log says why"
             )
-        yield Line("phases", Mark.MEND, f"{count} are overdue", do)
+        yield Line("phases", Mark.MEND, f"{count} {'is' if count == 1 else 'are'} overdue", do)
     if broken:
-        do = "their pages and the mail to the game master say why; then readagain or closephase"
-        yield Line("phases", Mark.NOTE, f"{broken} games are stopped", do)
+        do = f"the mail to the game master says why; once that is mended: {PROGRAM} closephase G12"
+        told = "1 game is stopped" if broken == 1 else f"{broken} games are stopped"
+        yield Line("phases", Mark.NOTE, told, do)
     if not count and not broken:
         yield Line("phases", Mark.OK, "none is overdue")
 

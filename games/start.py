@@ -96,14 +96,31 @@ def same_version() -> None:
     """Raises CannotStart where tables are missing, or where a newer version has changed them."""
     ours, theirs = migrations(), applied()
     if newer := sorted(theirs - ours):
-        raise CannotStart(
-            f"the database belongs to a newer version of the server (it has {newer[-1]}): update this host, "
-            "or restore the copy that was made before the update"
-        )
+        raise CannotStart(_outgrown(newer[-1]))
+    if not theirs:
+        raise CannotStart(f"the database is empty: run {PROGRAM} migrate")
     if missing := sorted(ours - theirs):
         raise CannotStart(
             f"the database is of an older version (it lacks {missing[0]}): run {PROGRAM} migrate"
         )
+
+
+def may_change_tables() -> None:
+    """Before a migration: a host that would not serve afterwards leaves the tables to those that do, which
+    would have to stop their work. Raises CannotStart."""
+    if newer := sorted(applied() - migrations()):
+        raise CannotStart(_outgrown(newer[-1]))
+    try:
+        server_key.may_change_tables()
+    except server_key.OtherKey as error:
+        raise CannotStart(str(error)) from None
+
+
+def _outgrown(by: str) -> str:
+    return (
+        f"the database belongs to a newer version of the server (it has {by}): update this host, "
+        "or restore the copy that was made before the update"
+    )
 
 
 def same_clock() -> None:

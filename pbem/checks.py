@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -10,14 +12,33 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connection
 
+from pbem import environment as env
 from pbem.calling import PROGRAM
 from pbem.webhooks import table
+
+OTHERS = ("PBEM_ANYMAIL_", "PBEM_FAILPOINT")
+"""What others than the settings ask for."""
 
 
 @register(Tags.security, deploy=True)
 def production(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
     """One warning for every setting that still has its embedded default."""
     return list(_missing())
+
+
+@register(Tags.security, deploy=True)
+def misspelt(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """A warning for every variable that looks like a setting of ours and is none."""
+    return [
+        _warning("settings", f"{name} is none of this server", _nearest(name), 12)
+        for name in sorted(os.environ)
+        if name.startswith("PBEM_") and not name.startswith(OTHERS) and name not in env.asked
+    ]
+
+
+def _nearest(name: str) -> str:
+    near = difflib.get_close_matches(name, sorted(env.asked), 1)
+    return f"did you mean {near[0]}?" if near else "take it out, or see docs/operators/settings.md"
 
 
 @register

@@ -67,6 +67,11 @@ def _stop(error: Exception) -> Stop | None:
             return Stop(f"This server does not start: {error}", COME_AGAIN)
         case OSError() if error.errno in FULL:
             return _no_room(str(error.filename or "this server"))
+        case OSError() if error.errno == errno.EFBIG:
+            do = "raise it (ulimit -f, LimitFSIZE=) and begin again; nothing is lost"
+            return Stop(
+                f"No file of this process may become as large as is needed, by its limit: {do}", COME_AGAIN
+            )
     return _of_the_database(error)
 
 
@@ -85,6 +90,9 @@ def _of_the_database(error: Exception) -> Stop | None:
 
     if connection.vendor == "sqlite" and _is_full(connection.settings_dict["NAME"], str(error)):
         return _no_room(str(connection.settings_dict["NAME"]))
+    if "disk I/O error" in str(error):
+        do = "look whether it is sound, and whether files may become as large (ulimit -f); then begin again"
+        return Stop(f"The disk of {connection.settings_dict['NAME']} cannot be written: {do}", COME_AGAIN)
     try:
         connection.close()
         begin()

@@ -68,6 +68,25 @@ def test_another_key_ends_the_process_with_one_sentence(
     assert "give every host the same PBEM_SECRET_KEY" in said
 
 
+@pytest.mark.parametrize("wrong", ["key", "version"])
+def test_tables_are_changed_by_nobody_who_would_not_serve(settings: Any, wrong: str) -> None:
+    """The hosts that do would have to stop."""
+    begin()
+    call_command("migrate", verbosity=0)
+    if wrong == "key":
+        settings.SECRET_KEY = "another"
+    else:
+        migrated("0999_of_tomorrow")
+    with pytest.raises(CannotStart, match="same PBEM_SECRET_KEY" if wrong == "key" else "update this host"):
+        call_command("migrate", verbosity=0)
+
+
+def test_an_empty_database_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "applied", set)
+    with pytest.raises(CannotStart, match=r"the database is empty: run manage\.py migrate"):
+        start.same_version()
+
+
 @pytest.mark.parametrize("lost", ["a table", "a page"])
 def test_an_installation_without_its_data_does_not_serve(monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
     if lost == "a table":
@@ -317,6 +336,32 @@ def test_phases_that_rest_behind_an_outage_are_told_with_the_reason() -> None:
     assert "start a worker" in told()
     outages.beat(started=True)
     assert "deadlines rest for five minutes" in told() and "started again and again" in told()
+
+
+def test_a_doorbell_that_others_start_is_missed_at_once(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the server starts its own it has only not done so yet."""
+
+    def nobody(*_: Any, **options: Any) -> None:
+        raise ConnectionRefusedError("connection refused")
+
+    settings.DOORBELL = True
+    monkeypatch.setattr("kombu.Connection.ensure_connection", nobody)
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    (line,) = health.unanswered_bell()
+    assert "refused" in line.found and "sweep --every 2 runs" in line.do
+    settings.REDIS_URL = "redis+socket:///run/redis.sock"
+    assert not health.unanswered_bell()
+    assert "runs with the server: start that" in next(iter(health.doorbell())).do
+
+
+def test_a_way_out_that_is_closed_is_told_before_a_mail_is_late(settings: Any) -> None:
+    swept(0)
+    begin()
+    settings.DKIM_KEY = "/nowhere/dkim.pem"
+    with pytest.raises(CommandError, match="1 thing to mend"):
+        doctor()
 
 
 def test_a_lost_key_is_given_up_on_purpose(settings: Any) -> None:

@@ -42,6 +42,17 @@ FAULTS = {
         "disk of /srv/var/x: make some",
         75,
     ),
+    "a limit on files": (OSError(errno.EFBIG, "File too large"), "by its limit: raise it (ulimit -f", 75),
+    "a limit on files, or a bad disk, below SQLite": (
+        OperationalError("disk I/O error"),
+        "whether it is sound, and whether files may become as large",
+        75,
+    ),
+    "a right that is lacking": (
+        CannotListen("0.0.0.0:25", "PBEM_MAIL_LISTEN", OSError(errno.EACCES, "permission denied")),
+        "this user may not listen at 0.0.0.0:25; give it the right to ports below 1024",
+        75,
+    ),
     "a full disk below SQLite": (
         OperationalError("database or disk is full"),
         "make some and begin again",
@@ -137,7 +148,7 @@ def test_what_is_none(place: str) -> None:
         ({"PBEM_DATABASE_URL": "mysql://x"}, "PBEM_DATABASE_URL begins with sqlite: or postgresql:"),
         ({"PBEM_VAR": "/proc/nowhere"}, "PBEM_VAR: /proc/nowhere cannot be made"),
         ({"PBEM_DATABASE_URL": "postgresql://u@127.0.0.1:1/x"}, "The database cannot be asked: "),
-        ({}, "it lacks 0001_record): run "),
+        ({}, "the database is empty: run "),
     ],
 )
 def test_a_command_line_says_it(tmp_path: Path, environment: dict[str, str], words: str) -> None:

@@ -13,6 +13,7 @@ from games import health
 from games.record import server_key
 from pbem import version
 from pbem.domain.findings import Line, Mark
+from pbem.mail import way_out
 
 WIDTH = 100
 
@@ -33,7 +34,7 @@ class Command(BaseCommand):
         if options["new_key"]:
             server_key.take_this_one()
         self.stdout.write(f"version {version.of_server()}\n\n")
-        found = health.examine()
+        found = [*health.examine(), *way_out.examine()]
         if options["settings_too"]:
             found += [_line(message) for message in checks.run_checks(include_deployment_checks=True)]
         for line in found:

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, call_command
 
+from games import health
 from games.models import Game, GameState
 from games.play import restores
 from games.play.creation import Captain, create_game
@@ -34,6 +35,8 @@ class Command(BaseCommand):
             ),
             "smtp": f"Mails to players go out through {settings.EMAIL_HOST}:{settings.EMAIL_PORT}.",
         }.get(settings.MAIL_BACKEND, f"Mails to players go out through {settings.MAIL_BACKEND}.")
+        for fault in health.unanswered_bell():
+            self.stderr.write(f"Note: {fault.found}: {fault.do}.")
         if unanswered := restores.unanswered():
             self.stderr.write(f"Note: {unanswered}.\n{restores.COMMANDS}")
         for line in (
