@@ -140,7 +140,10 @@ def unanswered_bell() -> list[Line]:
 def sweep() -> Iterable[Line]:
     last = heartbeats.last()
     if last is None:
-        yield Line("sweep", Mark.NOTE, "there has never been one", "start a worker with its clock, or serve")
+        begun = hosts.first_seen()
+        waited = begun is not None and timezone.now() - begun > silence()
+        do = f"start the clock: {PROGRAM} serve, or smtpd --clock; without one deadlines pass unnoticed"
+        yield Line("sweep", Mark.MEND if waited else Mark.NOTE, "there has never been one", do)
         return
     ago = timezone.now() - last.at
     told = f"{_words(ago)} ago, by {last.machine.split()[0] or 'a machine without a name'}"
@@ -180,7 +183,7 @@ def mail_in() -> Iterable[Line]:
     oldest = waiting.order_by("received_at").values_list("received_at", flat=True).first()
     ago = timezone.now() - oldest if oldest else timedelta()
     if oldest and ago > LATE:
-        what = f"{waiting.count()} are unread, the oldest since {_words(ago)}"
+        what = f"unread: {waiting.count()}, the oldest for {_words(ago)}"
         yield Line("mail in", Mark.MEND, what, "start a worker; if one runs, its log says what is wrong")
     else:
         yield Line("mail in", Mark.OK, "all read" if not oldest else "being read")

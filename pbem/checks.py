@@ -77,7 +77,7 @@ def _missing() -> Iterator[CheckMessage]:
             "one machine may stay so; several need PBEM_DATABASE_URL=postgresql://...",
             2,
         )
-    if settings.REDIS_URL.startswith("redis+socket:"):
+    if settings.DOORBELL and settings.REDIS_URL.startswith("redis+socket:"):
         yield _warning(
             "Redis", "the embedded Redis is used", "set PBEM_REDIS_URL=redis://... for several machines", 3
         )

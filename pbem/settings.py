@@ -178,7 +178,7 @@ DKIM_KEY = env.text("PBEM_DKIM_KEY")  # a PEM file, or its text; empty: mail is 
 DKIM_SELECTOR = env.text("PBEM_DKIM_SELECTOR") or ("pbem" if DKIM_KEY else "")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = formataddr(("Play by mail", f"games@{MAIL_DOMAIN}"))
 GAME_MASTER = env.mail_address("PBEM_GAME_MASTER")  # the address that is told when a game needs a hand
-ADMINS = [("Game master", GAME_MASTER)] if GAME_MASTER else []
+# no ADMINS: Django would mail them every page that failed, with links that open seats in it; logs hide those
 os.environ.setdefault(
     "AWS_MAX_ATTEMPTS", "1"
 )  # Amazon's library sends again by itself: that is the outbox's business

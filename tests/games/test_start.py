@@ -386,7 +386,16 @@ def test_the_operator_is_told_once_that_nobody_sweeps(
     silence.look()
     mail = OutboundMail.objects.get()
     assert mail.to == "gm@example.org" and mail.state == "accepted", "it went out without any worker"
+    Heartbeat.objects.all().delete()
+    Host.objects.create(name="alpha", version="1", since=timezone.now() - timedelta(minutes=14))
+    silence.look()
+    assert OutboundMail.objects.count() == 1
+    Host.objects.update(since=timezone.now() - timedelta(minutes=16))
+    silence.look()
+    silence.look()
+    assert OutboundMail.objects.count() == 2, "nobody has ever swept: the clock was forgotten"
+    assert "sweep: not ready" in Client().get("/readyz").content.decode()
     settings.SILENCE_MINUTES = 0
     swept(60)
     silence.look()
-    assert OutboundMail.objects.count() == 1
+    assert OutboundMail.objects.count() == 2

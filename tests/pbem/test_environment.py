@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem import checks
+from pbem import checks, settings
 from pbem import environment as env
 from pbem.environment import SettingError
 
@@ -152,6 +152,12 @@ def test_check_warns_of_what_kills_workers_in_tests(tmp_path: Path) -> None:
     said = check_deploy(PBEM_VAR=str(tmp_path), PBEM_FAILPOINT="nowhere.at_all*2")
     assert "PBEM_FAILPOINT is set to nowhere.at_all*2" in said
     assert "PBEM_FAILPOINT" not in check_deploy(PBEM_VAR=str(tmp_path))
+
+
+def test_a_page_that_fails_is_mailed_to_nobody() -> None:
+    """Its address may be the link that opens a seat, and whoever watches asks again and again. Django mails
+    each to ADMINS, where there are some."""
+    assert not hasattr(settings, "ADMINS")
 
 
 def test_check_knows_a_setting_that_is_misspelt(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,8 @@ class Command(BaseCommand):
         self.stdout.write(f"version {version.of_server()}\n\n")
         found = [*health.examine(), *way_out.examine()]
         if options["settings_too"]:
-            found += [_line(message) for message in checks.run_checks(include_deployment_checks=True)]
+            messages = checks.run_checks(include_deployment_checks=True)
+            found += [_line(message) for message in messages if not message.is_silenced()]
         for line in found:
             self._tell(line)
         if faults := sum(line.mark is Mark.MEND for line in found):
