@@ -6,7 +6,6 @@ import logging
 import platform
 from datetime import datetime, timedelta
 
-from django.db.models import Min
 from django.utils import timezone
 
 from games.clockwork.failpoints import failpoint
@@ -44,7 +43,7 @@ def _tell_of_others() -> None:
 
 def first_seen() -> datetime | None:
     """Since when this server has had a host at all, as far as its hosts tell; None: it has none yet."""
-    return Host.objects.aggregate(first=Min("since"))["first"]
+    return Host.objects.order_by("since").values_list("since", flat=True).first()
 
 
 def of_other_versions() -> list[Host]:
