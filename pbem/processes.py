@@ -266,9 +266,15 @@ def worker_command(concurrency: int = 0, *, clock: bool = False) -> list[str]:
     return [sys.executable, "-m", "pbem.worker", "--processes", processes, *(["--clock"] if clock else [])]
 
 
+WEB_THREADS = 32
+"""Pages that are made at once; each has a connection to the database, of which PostgreSQL has 100 for all
+processes of all hosts. Who calls when all are busy waits; slow callers must not take all of them."""
+
+
 def web_command(host: str, port: int) -> list[str]:
     return [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port),
-            "--no-ws", "--workers", "1", "pbem.wsgi:application"]  # fmt: skip
+            "--no-ws", "--workers", "1", "--blocking-threads", str(WEB_THREADS),
+            "pbem.wsgi:application"]  # fmt: skip
 
 
 def free_port() -> int:
