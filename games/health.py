@@ -131,10 +131,11 @@ def doorbell() -> Iterable[Line]:
         yield Line("doorbell", Mark.OK, "Redis answers")
 
 
-def unanswered_bell() -> list[Line]:
-    """What is wrong with a doorbell that this server does not start itself; to be said when it starts."""
+def at_start() -> list[Line]:
+    """What keeps a server that starts all the same from its work; a doorbell of its own only rings later."""
     own = settings.REDIS_URL.startswith("redis+socket:")
-    return [] if own else [line for line in doorbell() if line.mark is Mark.MEND]
+    looks = (clock,) if own else (clock, doorbell)
+    return [line for look in looks for line in _seen(look) if line.mark is Mark.MEND]
 
 
 def sweep() -> Iterable[Line]:

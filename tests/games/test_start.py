@@ -349,11 +349,17 @@ def test_a_doorbell_that_others_start_is_missed_at_once(
     settings.DOORBELL = True
     monkeypatch.setattr("kombu.Connection.ensure_connection", nobody)
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    (line,) = health.unanswered_bell()
+    (line,) = health.at_start()
     assert "refused" in line.found and "sweep --every 2 runs" in line.do
     settings.REDIS_URL = "redis+socket:///run/redis.sock"
-    assert not health.unanswered_bell()
+    assert not health.at_start()
     assert "runs with the server: start that" in next(iter(health.doorbell())).do
+
+
+def test_a_clock_that_is_wrong_is_told_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clocks, "apart", lambda: timedelta(hours=1))
+    (line,) = health.at_start()
+    assert "60 minutes ahead" in line.found and "does no work" in line.do
 
 
 def test_a_way_out_that_is_closed_is_told_before_a_mail_is_late(settings: Any) -> None:

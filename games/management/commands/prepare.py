@@ -39,7 +39,7 @@ class Command(BaseCommand):
             ),
             "smtp": f"Mails to players go out through {settings.EMAIL_HOST}:{settings.EMAIL_PORT}.",
         }.get(settings.MAIL_BACKEND, f"Mails to players go out through {settings.MAIL_BACKEND}.")
-        for fault in health.unanswered_bell():
+        for fault in health.at_start():
             self.stderr.write(f"Note: {fault.found}: {fault.do}.")
         if unanswered := restores.unanswered():
             self.stderr.write(f"Note: {unanswered}.\n{restores.COMMANDS}")
