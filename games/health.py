@@ -5,6 +5,7 @@ A fault is what keeps games from going on; a note is what an operator should kno
 from __future__ import annotations
 
 import shutil
+import stat
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 
@@ -65,6 +66,13 @@ def disk() -> Iterable[Line]:
         yield Line("disk", Mark.MEND, told, "make room: mail that comes in is put off until there is some")
     else:
         yield Line("disk", Mark.OK, told)
+
+
+def files() -> Iterable[Line]:
+    """For who asks at the machine itself."""
+    if settings.VAR.stat().st_mode & stat.S_IRWXO:
+        what = f"other users of this machine can look into {settings.VAR}, where reports and mails lie"
+        yield Line("files", Mark.NOTE, what, f"chmod o-rwx {settings.VAR}")
 
 
 def database() -> Iterable[Line]:

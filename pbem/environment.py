@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+OURS = 0o750
+"""The group may come in: a mail server in front reaches the socket for mail so."""
 BELLS = ("redis", "rediss", "redis+socket", "sentinel")
 """Schemes of addresses that Celery calls a Redis or Valkey by."""
 _REDIS_NUMBER = re.compile(r"/?\d*")
@@ -107,10 +109,11 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def folder(name: str, path: Path) -> Path:
-    """A folder that is made where it is missing. Raises SettingError where that cannot be, and OSError where
-    only room is lacking."""
+    """A folder that is made where it is missing, and then closed to other users of the machine: reports and
+    mails of all players lie there. Raises SettingError where that cannot be, and OSError where only room is
+    lacking."""
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(OURS, parents=True, exist_ok=True)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise

@@ -362,6 +362,15 @@ def test_a_clock_that_is_wrong_is_told_at_the_start(monkeypatch: pytest.MonkeyPa
     assert "60 minutes ahead" in line.found and "does no work" in line.do
 
 
+def test_files_that_others_can_read_are_noted(settings: Any, tmp_path: Path) -> None:
+    settings.VAR = tmp_path
+    tmp_path.chmod(0o750)
+    assert not list(health.files())
+    tmp_path.chmod(0o755)
+    (line,) = health.files()
+    assert line.mark is Mark.NOTE and line.do == f"chmod o-rwx {tmp_path}"
+
+
 def test_a_way_out_that_is_closed_is_told_before_a_mail_is_late(settings: Any) -> None:
     swept(0)
     begin()

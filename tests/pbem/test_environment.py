@@ -117,6 +117,13 @@ def test_the_kept_secret_stays_the_same_and_is_ours_alone(tmp_path: Path) -> Non
     assert [p.name for p in path.parent.iterdir()] == ["secret"]
 
 
+def test_what_lies_there_is_nobody_elses_business(tmp_path: Path) -> None:
+    made = env.folder("PBEM_VAR", tmp_path / "new" / "var")
+    assert not made.stat().st_mode & stat.S_IRWXO
+    (open_to_all := tmp_path / "old").mkdir(0o755)
+    assert env.folder("PBEM_VAR", open_to_all).stat().st_mode & stat.S_IRWXO, "a chosen one stays as it is"
+
+
 def test_a_long_path_still_has_a_socket(tmp_path: Path) -> None:
     assert env.socket_path(tmp_path, "redis.sock") == tmp_path / "redis.sock"
     assert len(str(env.socket_path(tmp_path / ("x" * 200), "redis.sock"))) < 100

@@ -34,7 +34,7 @@ class Command(BaseCommand):
         if options["new_key"]:
             server_key.take_this_one()
         self.stdout.write(f"version {version.of_server()}\n\n")
-        found = [*health.examine(), *way_out.examine()]
+        found = [*health.examine(), *health.files(), *way_out.examine()]
         if options["settings_too"]:
             messages = checks.run_checks(include_deployment_checks=True)
             found += [_line(message) for message in messages if not message.is_silenced()]
