@@ -35,6 +35,7 @@ from pbem.starting import CannotStart
 LATE = timedelta(minutes=5)
 """So long after it is due a phase, and after it came a mail, is late: something is out of order."""
 SLOW_MAIL = timedelta(hours=1)
+MOST_NAMED = 5
 LEAST_DISK = 200_000_000
 """Bytes; below that a busy day may not fit."""
 
@@ -164,8 +165,8 @@ def sweep() -> Iterable[Line]:
 
 def phases() -> Iterable[Line]:
     late = overdue()
-    broken = Game.objects.filter(state=GameState.BROKEN).count()
-    if count := late.count():
+    broken = Game.objects.filter(state=GameState.BROKEN)
+    if which := _named(late):
         do = "start a worker; if one runs, its log says what it stumbles over"
         if away := Outage.objects.filter(settled=None).first():
             do = (
@@ -173,13 +174,19 @@ def phases() -> Iterable[Line]:
                 f"({away.since:%Y-%m-%d %H:%M} UTC); if that does not end, the clock is started again and "
                 "again: its log says why"
             )
-        yield Line("phases", Mark.MEND, f"{count} {'is' if count == 1 else 'are'} overdue", do)
-    if broken:
-        do = f"the mail to the game master says why; once that is mended: {PROGRAM} closephase G12"
-        told = "1 game is stopped" if broken == 1 else f"{broken} games are stopped"
-        yield Line("phases", Mark.NOTE, told, do)
-    if not count and not broken:
+        yield Line("phases", Mark.MEND, f"overdue: {which}", do)
+    if stopped := _named(broken):
+        do = f"the mail to the game master says why; once that is mended: {PROGRAM} closephase and the game"
+        yield Line("phases", Mark.NOTE, f"stopped: {stopped}", do)
+    if not which and not stopped:
         yield Line("phases", Mark.OK, "none is overdue")
+
+
+def _named(games: QuerySet[Game]) -> str:
+    """Some of them by their labels, and how many there are besides."""
+    labels = [game.label for game in games.only("pk", "called").order_by("pk")[:MOST_NAMED]]
+    more = games.count() - len(labels) if len(labels) == MOST_NAMED else 0
+    return ", ".join(labels) + (f" and {more} more" if more else "")
 
 
 def overdue() -> QuerySet[Game]:

@@ -334,6 +334,13 @@ def test_phases_that_rest_behind_an_outage_are_told_with_the_reason() -> None:
         return next(line.do for line in health.examine() if line.topic == "phases")
 
     assert "start a worker" in told()
+    Game.objects.bulk_create(
+        Game(scenario="orchard", title="An orchard", state=state, phase_due=due)
+        for state in ["running"] * 6 + ["broken"]
+    )
+    overdue, stopped = (line.found for line in health.phases())
+    assert overdue.startswith("overdue: G") and overdue.endswith(" and 2 more"), "seven in all"
+    assert stopped == f"stopped: {Game.objects.get(state='broken').label}"
     outages.beat(started=True)
     assert "deadlines rest for five minutes" in told() and "started again and again" in told()
 
