@@ -16,6 +16,8 @@ from pbem import environment as env
 from pbem.calling import PROGRAM
 from pbem.webhooks import table
 
+NOWHERE = ("example.org", "localhost", ".test")
+"""How domains end that no mail of the world reaches."""
 OTHERS = ("PBEM_ANYMAIL_", "PBEM_FAILPOINT")
 """What others than the settings ask for."""
 
@@ -81,7 +83,7 @@ def _missing() -> Iterator[CheckMessage]:
         yield _warning(
             "Redis", "the embedded Redis is used", "set PBEM_REDIS_URL=redis://... for several machines", 3
         )
-    if settings.MAIL_DOMAIN.endswith(("example.org", "localhost", ".test")):
+    if settings.MAIL_DOMAIN.endswith(NOWHERE):
         yield _warning(
             "mail in",
             f"orders are taken at {settings.MAIL_DOMAIN}, which no mail reaches",

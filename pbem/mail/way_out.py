@@ -4,6 +4,7 @@ becomes of it on its way is for ``manage.py mailcheck``."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -11,6 +12,7 @@ from django.core.mail import get_connection
 from django.core.mail.backends import smtp
 
 from pbem.calling import PROGRAM
+from pbem.checks import NOWHERE
 from pbem.domain.findings import Line, Mark
 
 SECONDS = 10
@@ -18,9 +20,20 @@ WAITS = "until then mail waits in the outbox, for more than four days"
 
 
 def examine() -> Iterator[Line]:
-    """What keeps mail from leaving, if anything."""
+    """What keeps mail from leaving, if anything, and what keeps its readers from answering."""
     yield from _key()
     yield from _server()
+    if settings.MAIL_BACKEND not in ("file", "console"):
+        yield from _answers()
+
+
+def _answers() -> Iterator[Line]:
+    if urlsplit(settings.BASE_URL).hostname in ("localhost", "127.0.0.1", "::1"):
+        what = f"mails name pages at {settings.BASE_URL}, which only this machine can open"
+        yield Line("links", Mark.NOTE, what, "set PBEM_BASE_URL to the address by which players reach them")
+    if settings.MAIL_DOMAIN.endswith(NOWHERE):
+        what = f"mails ask for answers at {settings.MAIL_DOMAIN}, where no mail arrives"
+        yield Line("replies", Mark.NOTE, what, "set PBEM_MAIL_DOMAIN to a domain whose mail comes here")
 
 
 def _key() -> Iterator[Line]:

@@ -39,3 +39,11 @@ def test_a_way_that_is_none_is_named(settings: Any, backend: str) -> None:
 def test_a_provider_without_its_settings_is_named(settings: Any) -> None:
     settings.EMAIL_BACKEND, settings.ANYMAIL = "anymail.backends.postmark.EmailBackend", {}
     assert found() == [("mail server", Mark.MEND)]
+
+
+def test_mail_whose_readers_cannot_answer_is_noted(settings: Any) -> None:
+    assert found() == [], "as long as mails go to files nobody is meant to"
+    settings.MAIL_BACKEND = "smtp"
+    assert found() == [("links", Mark.NOTE), ("replies", Mark.NOTE)]
+    settings.BASE_URL, settings.MAIL_DOMAIN = "https://games.example.net", "in.example.net"
+    assert found() == []
