@@ -82,9 +82,12 @@ def database() -> Iterable[Line]:
     except DatabaseError as error:
         what = f"cannot be reached: {str(error).strip()}"
         do = "start it, or mend PBEM_DATABASE_URL; nothing is lost: mail is put off, and phases wait"
+        if connection.vendor == "sqlite":
+            do = f"{connection.settings_dict['NAME']} is damaged or none of its: put a copy in its place"
         yield Line("database", Mark.MEND, what, do)
         return
     try:
+        start.must_be_writable()
         start.same_version()
     except CannotStart as reason:
         yield Line("database", Mark.MEND, str(reason))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -22,6 +23,7 @@ def look(**_: object) -> None:
     """Called when a process starts. While the database cannot be reached nothing is known, and nothing is
     lost: the process starts, and waits for it as it does at any time. Raises CannotStart."""
     must_be_whole()
+    must_be_writable()
     try:
         same_version()
         server_key.must_be_ours()
@@ -90,6 +92,14 @@ def must_be_whole() -> None:
 
 def _is_there(found: Traversable) -> bool:
     return found.is_file() or (found.is_dir() and any(found.iterdir()))
+
+
+def must_be_writable() -> None:
+    """Raises CannotStart where SQLite's file is another user's, as a copy is that was put back by root: all
+    could be read, and nothing that comes in be kept."""
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite" and os.path.exists(name) and not os.access(name, os.W_OK):
+        raise CannotStart(f"nothing can be written to {name} as this user: give it to him (chown)")
 
 
 def same_version() -> None:

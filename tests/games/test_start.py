@@ -81,6 +81,17 @@ def test_tables_are_changed_by_nobody_who_would_not_serve(settings: Any, wrong: 
         call_command("migrate", verbosity=0)
 
 
+def test_a_file_that_another_user_owns_is_not_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    if connection.vendor != "sqlite":
+        return
+    monkeypatch.setattr(start.os, "access", lambda path, mode: False)
+    with pytest.raises(
+        CannotStart, match=r"nothing can be written to .* as this user: give it to him \(chown\)"
+    ):
+        begin()
+    assert next(iter(health.database())).mark is Mark.MEND
+
+
 def test_an_empty_database_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start, "applied", set)
     with pytest.raises(CannotStart, match=r"the database is empty: run manage\.py migrate"):

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, OperationalError
+from django.db import DatabaseError, IntegrityError, OperationalError, ProgrammingError
+from django.db.migrations.exceptions import MigrationSchemaMissing
 
 from pbem import installed, stopping
 from pbem.environment import SettingError
@@ -42,6 +43,17 @@ FAULTS = {
         "disk of /srv/var/x: make some",
         75,
     ),
+    "a role that may not": (
+        ProgrammingError("permission denied for table django_migrations"),
+        "its owner runs manage.py migrate and manage.py grants",
+        78,
+    ),
+    "a role that may make no tables": (
+        MigrationSchemaMissing("Unable to create the table (permission denied for schema public)"),
+        "refuses that to this server's role",
+        78,
+    ),
+    "a file that is no database": (DatabaseError("file is not a database"), "put a copy in its place", 78),
     "a limit on files": (OSError(errno.EFBIG, "File too large"), "by its limit: raise it (ulimit -f", 75),
     "a limit on files, or a bad disk, below SQLite": (
         OperationalError("disk I/O error"),
