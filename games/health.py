@@ -27,7 +27,7 @@ from games.models import (
     OutboundState,
 )
 from games.record import server_key
-from pbem import bells, version
+from pbem import bells, database_faults, version
 from pbem.calling import PROGRAM
 from pbem.domain.findings import Line, Mark
 from pbem.starting import CannotStart
@@ -57,7 +57,8 @@ def _seen(look: Callable[[], Iterable[Line]]) -> list[Line]:
         return list(look())
     except DatabaseError as error:
         name = look.__name__.replace("_", " ")
-        return [Line(name, Mark.MEND, f"cannot be asked: {str(error).strip()}", "look at the database's log")]
+        do = database_faults.remedy(error) or "look at the database's log"
+        return [Line(name, Mark.MEND, f"cannot be asked: {str(error).strip()}", do)]
 
 
 def disk() -> Iterable[Line]:
@@ -82,9 +83,7 @@ def database() -> Iterable[Line]:
     except DatabaseError as error:
         what = f"cannot be reached: {str(error).strip()}"
         do = "start it, or mend PBEM_DATABASE_URL; nothing is lost: mail is put off, and phases wait"
-        if connection.vendor == "sqlite":
-            do = f"{connection.settings_dict['NAME']} is damaged or none of its: put a copy in its place"
-        yield Line("database", Mark.MEND, what, do)
+        yield Line("database", Mark.MEND, what, database_faults.remedy(error) or do)
         return
     try:
         start.must_be_writable()

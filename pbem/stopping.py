@@ -13,8 +13,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn
 
-from pbem import installed
-from pbem.calling import PROGRAM
+from pbem import database_faults, installed
 from pbem.environment import SettingError
 from pbem.places import CannotListen
 from pbem.starting import CannotStart, begin
@@ -23,10 +22,6 @@ COME_AGAIN, MEND = os.EX_TEMPFAIL, os.EX_CONFIG
 PIPE = "pipemail"
 """Its caller, a mail server, would send a mail back to its writer for any code but COME_AGAIN."""
 FULL = (errno.ENOSPC, errno.EDQUOT)
-REFUSED = ("permission denied for ", "must be owner of ")
-"""What PostgreSQL says to a role that may not."""
-DAMAGED = ("file is not a database", "database disk image is malformed")
-"""What SQLite says of such a file."""
 MOST_NAMED = 3
 
 
@@ -92,12 +87,8 @@ def _of_the_database(error: Exception) -> Stop | None:
     if not isinstance(error, DatabaseError):
         return None
     said = " ".join(str(error).split()).rstrip("?:. ")
-    if any(words in said for words in REFUSED):
-        do = f"its owner runs {PROGRAM} migrate and {PROGRAM} grants, after each update too"
-        return Stop(f"The database refuses that to this server's role ({said}): {do}", MEND)
-    if any(words in said for words in DAMAGED):
-        do = "put a copy in its place, or mend PBEM_DATABASE_URL"
-        return Stop(f"{connection.settings_dict['NAME']} is damaged, or no database ({said}): {do}", MEND)
+    if do := database_faults.remedy(error):
+        return Stop(f"The database cannot be used: {said}: {do}", MEND)
     if not isinstance(error, OperationalError | ProgrammingError):  # away, or without a table or a column
         return None
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command, get_commands, load_command_class
-from django.db import OperationalError, connection
+from django.db import OperationalError, ProgrammingError, connection
 from django.test import Client
 from django.utils import timezone
 
@@ -90,6 +90,16 @@ def test_a_file_that_another_user_owns_is_not_served(monkeypatch: pytest.MonkeyP
     ):
         begin()
     assert next(iter(health.database())).mark is Mark.MEND
+
+
+def test_doctor_says_what_would_mend_a_role_without_rights(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> None:
+        raise ProgrammingError("permission denied for table games_game")
+
+    swept(0)
+    monkeypatch.setattr(start, "same_version", refused)
+    line = next(line for line in health.examine() if line.topic == "database")
+    assert "let its owner run manage.py migrate, and manage.py grants" in line.do
 
 
 def test_an_empty_database_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,12 +45,12 @@ FAULTS = {
     ),
     "a role that may not": (
         ProgrammingError("permission denied for table django_migrations"),
-        "its owner runs manage.py migrate and manage.py grants",
+        "let its owner run manage.py migrate, and manage.py grants",
         78,
     ),
     "a role that may make no tables": (
         MigrationSchemaMissing("Unable to create the table (permission denied for schema public)"),
-        "refuses that to this server's role",
+        "let its owner run manage.py migrate",
         78,
     ),
     "a file that is no database": (DatabaseError("file is not a database"), "put a copy in its place", 78),
