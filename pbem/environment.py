@@ -76,10 +76,10 @@ def bell(name: str, default: str) -> str:
 
 def one_of(name: str, default: str, known: Iterable[str]) -> str:
     """A word of these, in capitals. Raises SettingError for any other."""
-    value = (text(name) or default).upper()
-    if value not in known:
+    value = text(name) or default
+    if value.upper() not in known:
         raise SettingError(f"{name}={value!r} is none of {', '.join(known)}")
-    return value
+    return value.upper()
 
 
 def number(name: str, default: int, least: int | None = None) -> int:
