@@ -137,7 +137,9 @@ def doorbell() -> Iterable[Line]:
         )
         if settings.REDIS_URL.startswith("redis+socket:"):
             do = f"its Redis runs with the server: start that ({PROGRAM} serve)"
-        yield Line("doorbell", Mark.MEND, f"Redis does not answer: {' '.join(str(error).split())}", do)
+        yield Line(
+            "doorbell", Mark.MEND, f"Redis does not answer: {' '.join(str(error).split()).rstrip('.')}", do
+        )
     else:
         yield Line("doorbell", Mark.OK, "Redis answers")
 
@@ -230,4 +232,4 @@ def _words(span: timedelta) -> str:
     for size, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= 2 * size:
             return f"{seconds // size} {word}s"
-    return f"{seconds} seconds"
+    return "1 second" if seconds == 1 else f"{seconds} seconds"

@@ -53,7 +53,7 @@ def _server() -> Iterator[Line]:
         connection = get_connection()
     except (ImportError, ImproperlyConfigured) as error:
         do = f"mend PBEM_MAIL_BACKEND and its PBEM_ANYMAIL_... values; {WAITS}"
-        yield Line("mail server", Mark.MEND, f"mail cannot leave: {error}", do)
+        yield Line("mail server", Mark.MEND, f"mail cannot leave by {settings.EMAIL_BACKEND}: {error}", do)
         return
     if not isinstance(connection, smtp.EmailBackend):
         return
