@@ -5,6 +5,7 @@ A fault is what keeps games from going on; a note is what an operator should kno
 from __future__ import annotations
 
 import shutil
+import stat
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 
@@ -26,7 +27,7 @@ from games.models import (
     OutboundState,
 )
 from games.record import server_key
-from pbem import version
+from pbem import bells, database_faults, version
 from pbem.calling import PROGRAM
 from pbem.domain.findings import Line, Mark
 from pbem.starting import CannotStart
@@ -34,6 +35,7 @@ from pbem.starting import CannotStart
 LATE = timedelta(minutes=5)
 """So long after it is due a phase, and after it came a mail, is late: something is out of order."""
 SLOW_MAIL = timedelta(hours=1)
+MOST_NAMED = 5
 LEAST_DISK = 200_000_000
 """Bytes; below that a busy day may not fit."""
 
@@ -55,7 +57,8 @@ def _seen(look: Callable[[], Iterable[Line]]) -> list[Line]:
         return list(look())
     except DatabaseError as error:
         name = look.__name__.replace("_", " ")
-        return [Line(name, Mark.MEND, f"cannot be asked: {str(error).strip()}", "look at the database's log")]
+        do = database_faults.remedy(error) or "look at the database's log"
+        return [Line(name, Mark.MEND, f"cannot be asked: {str(error).strip()}", do)]
 
 
 def disk() -> Iterable[Line]:
@@ -67,15 +70,23 @@ def disk() -> Iterable[Line]:
         yield Line("disk", Mark.OK, told)
 
 
+def files() -> Iterable[Line]:
+    """For who asks at the machine itself."""
+    if settings.VAR.stat().st_mode & stat.S_IRWXO:
+        what = f"other users of this machine can look into {settings.VAR}, where reports and mails lie"
+        yield Line("files", Mark.NOTE, what, f"chmod o-rwx {settings.VAR}")
+
+
 def database() -> Iterable[Line]:
     try:
         connection.ensure_connection()
     except DatabaseError as error:
         what = f"cannot be reached: {str(error).strip()}"
         do = "start it, or mend PBEM_DATABASE_URL; nothing is lost: mail is put off, and phases wait"
-        yield Line("database", Mark.MEND, what, do)
+        yield Line("database", Mark.MEND, what, database_faults.remedy(error) or do)
         return
     try:
+        start.must_be_writable()
         start.same_version()
     except CannotStart as reason:
         yield Line("database", Mark.MEND, str(reason))
@@ -111,7 +122,8 @@ def machines() -> Iterable[Line]:
 
 def doorbell() -> Iterable[Line]:
     if not settings.DOORBELL:
-        yield Line("doorbell", Mark.OK, f"none: the sweep finds work every {settings.SWEEP_SECONDS} s")
+        seconds = min(settings.SWEEP_SECONDS, bells.UNRUNG_SECONDS)
+        yield Line("doorbell", Mark.OK, f"none: the sweep finds work every {seconds:g} s")
         return
     try:
         from pbem.celery import app
@@ -119,16 +131,33 @@ def doorbell() -> Iterable[Line]:
         with app.connection_for_write() as bell:
             bell.ensure_connection(max_retries=1, timeout=2)
     except Exception as error:
-        do = "start Redis, or mend PBEM_REDIS_URL; until then only a sweep without it finds work"
-        yield Line("doorbell", Mark.MEND, f"Redis does not answer ({type(error).__name__})", do)
+        do = (
+            "start Redis, or mend PBEM_REDIS_URL; until then mail waits and no phase is closed, unless "
+            f"{PROGRAM} sweep --every {bells.UNRUNG_SECONDS} runs"
+        )
+        if settings.REDIS_URL.startswith("redis+socket:"):
+            do = f"its Redis runs with the server: start that ({PROGRAM} serve)"
+        yield Line(
+            "doorbell", Mark.MEND, f"Redis does not answer: {' '.join(str(error).split()).rstrip('.')}", do
+        )
     else:
         yield Line("doorbell", Mark.OK, "Redis answers")
+
+
+def at_start() -> list[Line]:
+    """What keeps a server that starts all the same from its work; a doorbell of its own only rings later."""
+    own = settings.REDIS_URL.startswith("redis+socket:")
+    looks = (clock,) if own else (clock, doorbell)
+    return [line for look in looks for line in _seen(look) if line.mark is Mark.MEND]
 
 
 def sweep() -> Iterable[Line]:
     last = heartbeats.last()
     if last is None:
-        yield Line("sweep", Mark.NOTE, "there has never been one", "start a worker with its clock, or serve")
+        begun = hosts.first_seen()
+        waited = begun is not None and timezone.now() - begun > silence()
+        do = f"start the clock: {PROGRAM} serve, or smtpd --clock; without one deadlines pass unnoticed"
+        yield Line("sweep", Mark.MEND if waited else Mark.NOTE, "there has never been one", do)
         return
     ago = timezone.now() - last.at
     told = f"{_words(ago)} ago, by {last.machine.split()[0] or 'a machine without a name'}"
@@ -140,8 +169,8 @@ def sweep() -> Iterable[Line]:
 
 def phases() -> Iterable[Line]:
     late = overdue()
-    broken = Game.objects.filter(state=GameState.BROKEN).count()
-    if count := late.count():
+    broken = Game.objects.filter(state=GameState.BROKEN)
+    if which := _named(late):
         do = "start a worker; if one runs, its log says what it stumbles over"
         if away := Outage.objects.filter(settled=None).first():
             do = (
@@ -149,12 +178,19 @@ def phases() -> Iterable[Line]:
                 f"({away.since:%Y-%m-%d %H:%M} UTC); if that does not end, the clock is started again and "
                 "again: its log says why"
             )
-        yield Line("phases", Mark.MEND, f"{count} are overdue", do)
-    if broken:
-        do = "their pages and the mail to the game master say why; then readagain or closephase"
-        yield Line("phases", Mark.NOTE, f"{broken} games are stopped", do)
-    if not count and not broken:
+        yield Line("phases", Mark.MEND, f"overdue: {which}", do)
+    if stopped := _named(broken):
+        do = f"the mail to the game master says why; once that is mended: {PROGRAM} closephase and the game"
+        yield Line("phases", Mark.NOTE, f"stopped: {stopped}", do)
+    if not which and not stopped:
         yield Line("phases", Mark.OK, "none is overdue")
+
+
+def _named(games: QuerySet[Game]) -> str:
+    """Some of them by their labels, and how many there are besides."""
+    labels = [game.label for game in games.only("pk", "called").order_by("pk")[:MOST_NAMED]]
+    more = games.count() - len(labels) if len(labels) == MOST_NAMED else 0
+    return ", ".join(labels) + (f" and {more} more" if more else "")
 
 
 def overdue() -> QuerySet[Game]:
@@ -167,7 +203,7 @@ def mail_in() -> Iterable[Line]:
     oldest = waiting.order_by("received_at").values_list("received_at", flat=True).first()
     ago = timezone.now() - oldest if oldest else timedelta()
     if oldest and ago > LATE:
-        what = f"{waiting.count()} are unread, the oldest since {_words(ago)}"
+        what = f"unread: {waiting.count()}, the oldest for {_words(ago)}"
         yield Line("mail in", Mark.MEND, what, "start a worker; if one runs, its log says what is wrong")
     else:
         yield Line("mail in", Mark.OK, "all read" if not oldest else "being read")
@@ -196,4 +232,4 @@ def _words(span: timedelta) -> str:
     for size, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= 2 * size:
             return f"{seconds // size} {word}s"
-    return f"{seconds} seconds"
+    return "1 second" if seconds == 1 else f"{seconds} seconds"

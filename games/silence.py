@@ -11,25 +11,29 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from games import health
-from games.clockwork import heartbeats
+from games.clockwork import heartbeats, hosts
 from pbem.calling import PROGRAM
 
 logger = logging.getLogger(__name__)
 
 LOOKS_SECONDS = 60.0
+NEVER = 0
+"""In place of the number of the last sweep."""
 _next_look = 0.0
 
 
 def look() -> None:
-    """Called often by processes that do not need the doorbell; looks once a minute. Never raises."""
+    """Called often by processes that do not need the doorbell; looks once a minute. Where nobody has ever
+    swept, the silence began with the first process. Never raises."""
     global _next_look
     if time.monotonic() < _next_look or not settings.SILENCE_MINUTES or not settings.GAME_MASTER:
         return
     _next_look = time.monotonic() + LOOKS_SECONDS
     try:
         last = heartbeats.last()
-        if last is not None and timezone.now() - last.at > health.silence():
-            _tell(last.serial)
+        since = last.at if last is not None else hosts.first_seen()
+        if since is not None and timezone.now() - since > health.silence():
+            _tell(last.serial if last is not None else NEVER)
     except DatabaseError as error:
         logger.warning("nobody can tell when the last sweep was: %s", error)
 

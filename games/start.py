@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -22,6 +23,7 @@ def look(**_: object) -> None:
     """Called when a process starts. While the database cannot be reached nothing is known, and nothing is
     lost: the process starts, and waits for it as it does at any time. Raises CannotStart."""
     must_be_whole()
+    must_be_writable()
     try:
         same_version()
         server_key.must_be_ours()
@@ -92,18 +94,43 @@ def _is_there(found: Traversable) -> bool:
     return found.is_file() or (found.is_dir() and any(found.iterdir()))
 
 
+def must_be_writable() -> None:
+    """Raises CannotStart where SQLite's file is another user's, as a copy is that was put back by root: all
+    could be read, and nothing that comes in be kept."""
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite" and os.path.exists(name) and not os.access(name, os.W_OK):
+        raise CannotStart(f"nothing can be written to {name} as this user: give it to him (chown)")
+
+
 def same_version() -> None:
     """Raises CannotStart where tables are missing, or where a newer version has changed them."""
     ours, theirs = migrations(), applied()
     if newer := sorted(theirs - ours):
-        raise CannotStart(
-            f"the database belongs to a newer version of the server (it has {newer[-1]}): update this host, "
-            "or restore the copy that was made before the update"
-        )
+        raise CannotStart(_outgrown(newer[-1]))
+    if not theirs:
+        raise CannotStart(f"the database is empty: run {PROGRAM} migrate")
     if missing := sorted(ours - theirs):
         raise CannotStart(
             f"the database is of an older version (it lacks {missing[0]}): run {PROGRAM} migrate"
         )
+
+
+def may_change_tables() -> None:
+    """Before a migration: a host that would not serve afterwards leaves the tables to those that do, which
+    would have to stop their work. Raises CannotStart."""
+    if newer := sorted(applied() - migrations()):
+        raise CannotStart(_outgrown(newer[-1]))
+    try:
+        server_key.may_change_tables()
+    except server_key.OtherKey as error:
+        raise CannotStart(str(error)) from None
+
+
+def _outgrown(by: str) -> str:
+    return (
+        f"the database belongs to a newer version of the server (it has {by}): update this host, "
+        "or restore the copy that was made before the update"
+    )
 
 
 def same_clock() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pbem import environment as env
 
+UNRUNG_SECONDS = 2  # from one look for work to the next, where nobody rings
 ON_THE_PATH = ("valkey-server", "redis-server")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -10,14 +12,35 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connection
 
+from pbem import environment as env
 from pbem.calling import PROGRAM
 from pbem.webhooks import table
+
+NOWHERE = ("example.org", "localhost", ".test")
+"""How domains end that no mail of the world reaches."""
+OTHERS = ("PBEM_ANYMAIL_", "PBEM_FAILPOINT")
+"""What others than the settings ask for."""
 
 
 @register(Tags.security, deploy=True)
 def production(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
     """One warning for every setting that still has its embedded default."""
     return list(_missing())
+
+
+@register(Tags.security, deploy=True)
+def misspelt(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """A warning for every variable that looks like a setting of ours and is none."""
+    return [
+        _warning("settings", f"{name} is none of this server", _nearest(name), 12)
+        for name in sorted(os.environ)
+        if name.startswith("PBEM_") and not name.startswith(OTHERS) and name not in env.asked
+    ]
+
+
+def _nearest(name: str) -> str:
+    near = difflib.get_close_matches(name, sorted(env.asked), 1)
+    return f"did you mean {near[0]}?" if near else "take it out, or see docs/operators/settings.md"
 
 
 @register
@@ -56,11 +79,11 @@ def _missing() -> Iterator[CheckMessage]:
             "one machine may stay so; several need PBEM_DATABASE_URL=postgresql://...",
             2,
         )
-    if settings.REDIS_URL.startswith("redis+socket:"):
+    if settings.DOORBELL and settings.REDIS_URL.startswith("redis+socket:"):
         yield _warning(
             "Redis", "the embedded Redis is used", "set PBEM_REDIS_URL=redis://... for several machines", 3
         )
-    if settings.MAIL_DOMAIN.endswith(("example.org", "localhost", ".test")):
+    if settings.MAIL_DOMAIN.endswith(NOWHERE):
         yield _warning(
             "mail in",
             f"orders are taken at {settings.MAIL_DOMAIN}, which no mail reaches",

@@ -13,10 +13,18 @@ class CannotListen(Exception):
     """Why nobody can listen where this process was told to, and what to do."""
 
     def __init__(self, place: str, choice: str, error: OSError) -> None:
-        what = f"nobody can listen at {place} ({error.strerror or error})"
-        if error.errno == errno.EADDRINUSE:
-            what = f"another program listens at {place}"
-        super().__init__(f"{what}; choose another address with {choice}")
+        do = f"choose another address with {choice}"
+        match error.errno:
+            case errno.EADDRINUSE:
+                what = f"another program listens at {place}"
+            case errno.EADDRNOTAVAIL:
+                what = f"nobody can listen at {place} (that is no address of this machine)"
+            case errno.EACCES if "/" not in place:
+                what = f"this user may not listen at {place}"
+                do = f"give it the right to ports below 1024 (CAP_NET_BIND_SERVICE), or {do}"
+            case _:
+                what = f"nobody can listen at {place} ({error.strerror or error})"
+        super().__init__(f"{what}; {do}")
 
 
 def address(name: str, place: str) -> tuple[str, int]:

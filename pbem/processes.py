@@ -32,7 +32,6 @@ STOP_SECONDS = 15
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 60.0
 STAYS_UP_SECONDS = 120.0
-UNRUNG_SECONDS = 2  # from one look for work to the next, where nobody rings
 MANAGE = (sys.executable, "-m", "pbem")
 
 
@@ -219,7 +218,7 @@ class Fleet:
             self.worker()
         else:
             seconds = self._environment.get("PBEM_SWEEP_SECONDS", str(settings.SWEEP_SECONDS))
-            self.start("sweep", [*MANAGE, "sweep", "--every", str(min(float(seconds), UNRUNG_SECONDS))])
+            self.start("sweep", [*MANAGE, "sweep", "--every", str(min(float(seconds), bells.UNRUNG_SECONDS))])
 
     def worker(self, concurrency: int = 0) -> None:
         """A worker of so many processes (0: as the settings say)."""
@@ -267,9 +266,15 @@ def worker_command(concurrency: int = 0, *, clock: bool = False) -> list[str]:
     return [sys.executable, "-m", "pbem.worker", "--processes", processes, *(["--clock"] if clock else [])]
 
 
+WEB_THREADS = 32
+"""Pages that are made at once; each has a connection to the database, of which PostgreSQL has 100 for all
+processes of all hosts. Who calls when all are busy waits; slow callers must not take all of them."""
+
+
 def web_command(host: str, port: int) -> list[str]:
     return [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port),
-            "--no-ws", "--workers", "1", "pbem.wsgi:application"]  # fmt: skip
+            "--no-ws", "--workers", "1", "--blocking-threads", str(WEB_THREADS),
+            "pbem.wsgi:application"]  # fmt: skip
 
 
 def free_port() -> int:
@@ -290,10 +295,10 @@ def must_be_free(host: str, port: int, choice: str) -> None:
     """Raise CannotListen if somebody else is there: two servers at one port would share its callers; or if
     that is no place of this machine."""
     try:
-        if _listens(host, port):
-            raise OSError(errno.EADDRINUSE, "in use")
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         socket.create_server((host, port), family=family).close()
+        if _listens(host, port):  # where a system lets two in
+            raise OSError(errno.EADDRINUSE, "in use")
     except OSError as error:
         raise CannotListen(f"{host}:{port}", choice, error) from None
 

@@ -24,7 +24,7 @@ DEBUG = env.flag("PBEM_DEBUG")
 SECRET_KEY_IS_CHOSEN = bool(env.text("PBEM_SECRET_KEY"))
 SECRET_KEY = env.text("PBEM_SECRET_KEY") or env.kept_secret(VAR / "secret_key")
 SECRET_KEY_FALLBACKS = env.words("PBEM_SECRET_KEY_FALLBACKS")
-BASE_URL = (env.text("PBEM_BASE_URL") or "http://localhost:8000").rstrip("/")
+BASE_URL = env.web_address("PBEM_BASE_URL", "http://localhost:8000")
 _address = urlsplit(BASE_URL)
 ALLOWED_HOSTS = [
     _address.hostname or "localhost",
@@ -133,12 +133,12 @@ MARKS = env.text("PBEM_MARKS")  # a file, or an address: how far each game was p
 # the doorbell
 
 REDIS_SOCKET = env.socket_path(VAR, "redis.sock")
-REDIS_URL = env.text("PBEM_REDIS_URL") or f"redis+socket://{REDIS_SOCKET}"
+REDIS_URL = env.bell("PBEM_REDIS_URL", f"redis+socket://{REDIS_SOCKET}")
 # off, or where there is none: only the sweep finds work
 DOORBELL = bells.ring()
 # processes that read, adjudicate and send; on two cores a third has time while others wait for PostgreSQL
-WORKERS = env.number("PBEM_WORKERS", 2 if DATABASE_URL.startswith("sqlite:") else 3)
-SWEEP_SECONDS = env.number("PBEM_SWEEP_SECONDS", 5)
+WORKERS = env.number("PBEM_WORKERS", 2 if DATABASE_URL.startswith("sqlite:") else 3, least=1)
+SWEEP_SECONDS = env.number("PBEM_SWEEP_SECONDS", 5, least=1)
 PATIENCE_SECONDS = env.number("PBEM_PATIENCE_SECONDS", 20)  # a ring unanswered for so long is repeated
 SILENCE_MINUTES = env.number(
     "PBEM_SILENCE_MINUTES", 15
@@ -161,11 +161,15 @@ EMAIL_BACKEND = {
 AT_HOME = MAIL_BACKEND == "file" and not PROXIES and _address.hostname in ("localhost", "127.0.0.1", "::1")
 EMAIL_FILE_PATH = VAR / "sent"
 EMAIL_HOST = env.text("PBEM_MAIL_HOST") or "localhost"
-EMAIL_PORT = env.number("PBEM_MAIL_PORT", 25)
+EMAIL_PORT = env.number("PBEM_MAIL_PORT", 25, least=1)
 EMAIL_HOST_USER = env.text("PBEM_MAIL_USER")
 EMAIL_HOST_PASSWORD = env.text("PBEM_MAIL_PASSWORD")
 EMAIL_USE_TLS = env.flag("PBEM_MAIL_STARTTLS")
 EMAIL_USE_SSL = env.flag("PBEM_MAIL_TLS")
+if EMAIL_USE_TLS and EMAIL_USE_SSL:
+    raise env.SettingError(
+        "PBEM_MAIL_STARTTLS and PBEM_MAIL_TLS are both on: port 587 wants the first, 465 the other"
+    )
 EMAIL_TIMEOUT = 30
 MAIL_BOUNCES = env.flag(
     "PBEM_MAIL_BOUNCES", MAIL_BACKEND == "smtp"
@@ -173,8 +177,8 @@ MAIL_BOUNCES = env.flag(
 DKIM_KEY = env.text("PBEM_DKIM_KEY")  # a PEM file, or its text; empty: mail is signed by whoever relays it
 DKIM_SELECTOR = env.text("PBEM_DKIM_SELECTOR") or ("pbem" if DKIM_KEY else "")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = formataddr(("Play by mail", f"games@{MAIL_DOMAIN}"))
-GAME_MASTER = env.text("PBEM_GAME_MASTER")  # the address that is told when a game needs a hand
-ADMINS = [("Game master", GAME_MASTER)] if GAME_MASTER else []
+GAME_MASTER = env.mail_address("PBEM_GAME_MASTER")  # the address that is told when a game needs a hand
+# no ADMINS: Django would mail them every page that failed, with links that open seats in it; logs hide those
 os.environ.setdefault(
     "AWS_MAX_ATTEMPTS", "1"
 )  # Amazon's library sends again by itself: that is the outbox's business
@@ -206,6 +210,10 @@ RATE_SEAT = env.number("PBEM_MAIL_RATE_SEAT", 30)
 RATE_ADDRESS = env.number("PBEM_MAIL_RATE_ADDRESS", 10)
 RATE_DOMAIN = env.number("PBEM_MAIL_RATE_DOMAIN", 200)
 
+# pbem.W007 says the one thing that mends all four: an address with https
+SILENCED_SYSTEM_CHECKS = [] if SECURE else [f"security.W{number}" for number in ("004", "008", "012", "016")]
+
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -214,5 +222,5 @@ LOGGING: dict[str, Any] = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "loggers": {"mail.log": {"level": "ERROR"}},  # it would tell every line of every SMTP conversation
-    "root": {"handlers": ["console"], "level": env.text("PBEM_LOG_LEVEL") or "INFO"},
+    "root": {"handlers": ["console"], "level": env.one_of("PBEM_LOG_LEVEL", "INFO", LEVELS)},
 }

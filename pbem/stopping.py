@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn
 
-from pbem import installed
+from pbem import database_faults, installed
 from pbem.environment import SettingError
 from pbem.places import CannotListen
 from pbem.starting import CannotStart, begin
@@ -67,6 +67,11 @@ def _stop(error: Exception) -> Stop | None:
             return Stop(f"This server does not start: {error}", COME_AGAIN)
         case OSError() if error.errno in FULL:
             return _no_room(str(error.filename or "this server"))
+        case OSError() if error.errno == errno.EFBIG:
+            do = "raise it (ulimit -f, LimitFSIZE=) and begin again; nothing is lost"
+            return Stop(
+                f"No file of this process may become as large as is needed, by its limit: {do}", COME_AGAIN
+            )
     return _of_the_database(error)
 
 
@@ -77,14 +82,21 @@ def _no_room(where: str) -> Stop:
 
 def _of_the_database(error: Exception) -> Stop | None:
     """Nothing that loads Django's settings may come before: they may be what is wrong."""
-    from django.db import DatabaseError, OperationalError, ProgrammingError
+    from django.db import DatabaseError, OperationalError, ProgrammingError, connection
 
+    if not isinstance(error, DatabaseError):
+        return None
+    said = " ".join(str(error).split()).rstrip("?:. ")
+    if do := database_faults.remedy(error):
+        return Stop(f"The database cannot be used: {said}: {do}", MEND)
     if not isinstance(error, OperationalError | ProgrammingError):  # away, or without a table or a column
         return None
-    from django.db import connection
 
     if connection.vendor == "sqlite" and _is_full(connection.settings_dict["NAME"], str(error)):
         return _no_room(str(connection.settings_dict["NAME"]))
+    if "disk I/O error" in str(error):
+        do = "look whether it is sound, and whether files may become as large (ulimit -f); then begin again"
+        return Stop(f"The disk of {connection.settings_dict['NAME']} cannot be written: {do}", COME_AGAIN)
     try:
         connection.close()
         begin()
@@ -94,7 +106,6 @@ def _of_the_database(error: Exception) -> Stop | None:
         pass
     if not isinstance(error, OperationalError):
         return None
-    said = " ".join(str(error).split()).rstrip("?:. ")
     do = "start it, or mend PBEM_DATABASE_URL; nothing is lost"
     return Stop(f"The database cannot be asked: {said}: {do}", COME_AGAIN)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import platform
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
@@ -39,6 +39,11 @@ def _tell_of_others() -> None:
         logger.warning("the host %s runs version %s, this one %s", name, theirs, version.of_server())
     _told.clear()
     _told.update(others)
+
+
+def first_seen() -> datetime | None:
+    """Since when this server has had a host at all, as far as its hosts tell; None: it has none yet."""
+    return Host.objects.order_by("since").values_list("since", flat=True).first()
 
 
 def of_other_versions() -> list[Host]:

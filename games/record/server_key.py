@@ -7,6 +7,7 @@ import hashlib
 import hmac
 
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 
 from games.clockwork.inserts import insert_once
@@ -45,6 +46,13 @@ def seems_ours() -> ServerKey | None:
     else:
         _must_be_known(noted)
     return noted
+
+
+def may_change_tables() -> None:
+    """What is known of the key while tables may be those of any version. Raises OtherKey."""
+    table = ServerKey._meta.db_table
+    if table in connection.introspection.table_names() and (noted := ServerKey.objects.first()):
+        _must_be_known(noted)
 
 
 def _must_be_known(noted: ServerKey) -> None:

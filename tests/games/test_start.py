@@ -5,20 +5,18 @@ from __future__ import annotations
 import inspect
 import os
 from datetime import timedelta
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command, get_commands, load_command_class
+from django.core.management import call_command, get_commands, load_command_class
 from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
-from games import health, silence, start, tasks
-from games.clockwork import clocks, heartbeats, hosts
-from games.models import Game, Heartbeat, Host, InboundMail, OutboundMail, ServerKey
-from games.play import outages
+from games import health, start, tasks
+from games.clockwork import clocks, hosts
+from games.models import Game, Heartbeat, Host, InboundMail, ServerKey
 from games.record import server_key
 from pbem import version
 from pbem.commands import ChangesGames
@@ -26,6 +24,11 @@ from pbem.domain.findings import Mark
 from pbem.starting import CannotStart, begin, begin_or_end
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def no_doorbell(settings: Any) -> None:
+    settings.DOORBELL = False
 
 
 def migrated(name: str) -> None:
@@ -66,6 +69,36 @@ def test_another_key_ends_the_process_with_one_sentence(
     said = capsys.readouterr().err
     assert end.value.code == os.EX_CONFIG and said.count("\n") == 1
     assert "give every host the same PBEM_SECRET_KEY" in said
+
+
+@pytest.mark.parametrize("wrong", ["key", "version"])
+def test_tables_are_changed_by_nobody_who_would_not_serve(settings: Any, wrong: str) -> None:
+    """The hosts that do would have to stop."""
+    begin()
+    call_command("migrate", verbosity=0)
+    if wrong == "key":
+        settings.SECRET_KEY = "another"
+    else:
+        migrated("0999_of_tomorrow")
+    with pytest.raises(CannotStart, match="same PBEM_SECRET_KEY" if wrong == "key" else "update this host"):
+        call_command("migrate", verbosity=0)
+
+
+def test_a_file_that_another_user_owns_is_not_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    if connection.vendor != "sqlite":
+        return
+    monkeypatch.setattr(start.os, "access", lambda path, mode: False)
+    with pytest.raises(
+        CannotStart, match=r"nothing can be written to .* as this user: give it to him \(chown\)"
+    ):
+        begin()
+    assert next(iter(health.database())).mark is Mark.MEND
+
+
+def test_an_empty_database_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "applied", set)
+    with pytest.raises(CannotStart, match=r"the database is empty: run manage\.py migrate"):
+        start.same_version()
 
 
 @pytest.mark.parametrize("lost", ["a table", "a page"])
@@ -222,126 +255,3 @@ def test_how_far_apart_clocks_are_is_told(
 
 def test_the_clock_of_the_database_is_that_of_this_machine_here() -> None:
     assert abs(clocks.apart()) < timedelta(seconds=5)
-
-
-# watching
-
-
-def doctor(*options: str) -> str:
-    out = StringIO()
-    call_command("doctor", *options, stdout=out)
-    return out.getvalue()
-
-
-def swept(minutes: float) -> None:
-    Heartbeat.objects.all().delete()
-    assert heartbeats.leave(None, heartbeats.read())
-    Heartbeat.objects.update(at=timezone.now() - timezone.timedelta(minutes=minutes))
-
-
-@pytest.fixture(autouse=True)
-def no_doorbell(settings: Any) -> None:
-    settings.DOORBELL = False
-
-
-def test_alive_is_answered_whatever_is_out_of_order(settings: Any) -> None:
-    settings.ALLOWED_HOSTS = ["elsewhere.example.org"]
-    settings.SECURE_SSL_REDIRECT = True
-    for method in ("get", "head"):
-        assert getattr(Client(), method)("/healthz").status_code == 200
-    assert Client().get("/").status_code == 400
-
-
-def test_what_was_found_is_kept_for_a_moment_and_the_key_is_only_read(
-    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
-) -> None:
-    swept(0)
-    begin()
-    ServerKey.objects.all().delete()
-    assert Client().get("/readyz").status_code == 200
-    assert not ServerKey.objects.exists()
-    with django_assert_num_queries(0):
-        assert Client().get("/readyz").status_code == 200
-    monkeypatch.setattr("games.views.health.KEPT_SECONDS", 0.0)
-    swept(600)
-    assert Client().get("/readyz").status_code == 503
-
-
-def test_ready_is_who_can_do_all_work() -> None:
-    swept(0)
-    begin()
-    page = Client().get("/readyz")
-    assert page.status_code == 200 and "not ready" not in page.content.decode()
-    assert Client().head("/readyz").status_code == 200
-    assert "Nothing to mend." in doctor()
-
-
-@pytest.mark.parametrize("topic", ["sweep", "mail in", "key", "disk", "database"])
-def test_what_keeps_games_from_going_on_is_named(
-    settings: Any, monkeypatch: pytest.MonkeyPatch, topic: str
-) -> None:
-    swept(0)
-    begin()
-    match topic:
-        case "sweep":
-            swept(settings.SILENCE_MINUTES + 1)
-        case "mail in":
-            old = timezone.now() - 2 * health.LATE
-            InboundMail.objects.create(raw=b"x", received_at=old, transport="smtp")
-        case "key":
-            settings.SECRET_KEY = "another"
-        case "disk":
-            monkeypatch.setattr(health, "LEAST_DISK", 10**18)
-        case "database":
-            migrated("0999_of_tomorrow")
-    page = Client().get("/readyz")
-    assert page.status_code == 503 and f"{topic}: not ready" in page.content.decode()
-    with pytest.raises(CommandError, match="1 thing to mend"):
-        doctor()
-    Host.objects.create(name="beta", version="0.1", seen=timezone.now())
-    found = health.examine()
-    assert "hosts" in [line.topic for line in found], "whoever brought another version is named"
-    wrong = [line for line in found if line.mark is Mark.MEND]
-    assert [line.topic for line in wrong] == [topic] and all(line.do or line.found for line in wrong)
-
-
-def test_phases_that_rest_behind_an_outage_are_told_with_the_reason() -> None:
-    swept(0)
-    begin()
-    due = timezone.now() - 2 * health.LATE
-    Game.objects.create(scenario="orchard", title="An orchard", state="running", phase_due=due)
-
-    def told() -> str:
-        return next(line.do for line in health.examine() if line.topic == "phases")
-
-    assert "start a worker" in told()
-    outages.beat(started=True)
-    assert "deadlines rest for five minutes" in told() and "started again and again" in told()
-
-
-def test_a_lost_key_is_given_up_on_purpose(settings: Any) -> None:
-    swept(0)
-    begin()
-    settings.SECRET_KEY = "another"
-    assert "Nothing to mend." in doctor("--new-key")
-    begin()
-
-
-def test_the_operator_is_told_once_that_nobody_sweeps(
-    settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    settings.GAME_MASTER, settings.SILENCE_MINUTES = "gm@example.org", 15
-    monkeypatch.setattr(silence, "LOOKS_SECONDS", 0.0)
-    monkeypatch.setattr(silence, "_next_look", 0.0)
-    swept(14)
-    silence.look()
-    assert not OutboundMail.objects.exists()
-    swept(16)
-    silence.look()
-    silence.look()
-    mail = OutboundMail.objects.get()
-    assert mail.to == "gm@example.org" and mail.state == "accepted", "it went out without any worker"
-    settings.SILENCE_MINUTES = 0
-    swept(60)
-    silence.look()
-    assert OutboundMail.objects.count() == 1

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem import checks, settings
 from pbem import environment as env
 from pbem.environment import SettingError
 
@@ -41,6 +42,62 @@ def test_another_address_is_refused(url: str) -> None:
         env.database(url)
 
 
+def settings_with(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> object:
+    """What a variable is read as."""
+    monkeypatch.setenv(name, value)
+    return {
+        "PBEM_BASE_URL": lambda: env.web_address(name, "http://localhost:8000"),
+        "PBEM_DATABASE_URL": lambda: env.database(value),
+        "PBEM_GAME_MASTER": lambda: env.mail_address(name),
+        "PBEM_LOG_LEVEL": lambda: env.one_of(name, "INFO", ("INFO", "ERROR")),
+        "PBEM_MAIL_DOMAIN": env.mail_domain,
+        "PBEM_REDIS_URL": lambda: env.bell(name, "redis+socket:///tmp/redis.sock"),
+        "PBEM_WORKERS": lambda: env.number(name, 2, least=1),
+    }[name]()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("PBEM_BASE_URL", "games.example.org", "https://games.example.org"),
+        ("PBEM_BASE_URL", "https://", "https://games.example.org"),
+        ("PBEM_BASE_URL", "https://x:99999", "https://games.example.org"),
+        ("PBEM_DATABASE_URL", "postgresql://u:p@h:abc/x", "postgresql://user:password@host:5432/name"),
+        ("PBEM_DATABASE_URL", "postgresql://u:p@h", "postgresql://user:password@host:5432/name"),
+        ("PBEM_DATABASE_URL", "postgresql://u:sec/ret@h/x", "are written %2F"),
+        ("PBEM_GAME_MASTER", "nobody", "gm@example.org"),
+        ("PBEM_LOG_LEVEL", "loud", "INFO, ERROR"),
+        ("PBEM_MAIL_DOMAIN", "https://in.example.org/", "in.example.org"),
+        ("PBEM_REDIS_URL", "localhost:6379", "redis://host:6379/0"),
+        ("PBEM_REDIS_URL", "redis:/localhost", "redis://host:6379/0"),
+        ("PBEM_REDIS_URL", "redis://h:99999", "redis://host:6379/0"),
+        ("PBEM_WORKERS", "0", "less than 1"),
+    ],
+)
+def test_what_cannot_be_used_is_said_with_what_would_be(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, words: str
+) -> None:
+    with pytest.raises(SettingError, match=name) as said:
+        settings_with(monkeypatch, name, value)
+    assert words in str(said.value) and "sec" not in str(said.value), "a password is never repeated"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PBEM_BASE_URL", "https://games.example.org:8443/pbem"),
+        ("PBEM_BASE_URL", "http://[::1]:8000"),
+        ("PBEM_DATABASE_URL", "postgresql:///?service=games"),
+        ("PBEM_GAME_MASTER", ""),
+        ("PBEM_REDIS_URL", "redis://:secret@bell/3"),
+        ("PBEM_REDIS_URL", "redis+socket:///run/redis.sock?virtual_host=3"),
+        ("PBEM_REDIS_URL", "rediss://bell:6380"),
+    ],
+)
+def test_what_can_be_used_is_let_in(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    settings_with(monkeypatch, name, value)
+
+
 def test_flags_and_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     for value, meaning in (("yes", True), ("ON", True), ("0", False), ("", True)):
         monkeypatch.setenv("PBEM_X", value)
@@ -58,6 +115,13 @@ def test_the_kept_secret_stays_the_same_and_is_ours_alone(tmp_path: Path) -> Non
     assert len(first) >= 50 and env.kept_secret(path) == first
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [p.name for p in path.parent.iterdir()] == ["secret"]
+
+
+def test_what_lies_there_is_nobody_elses_business(tmp_path: Path) -> None:
+    made = env.folder("PBEM_VAR", tmp_path / "new" / "var")
+    assert not made.stat().st_mode & stat.S_IRWXO
+    (open_to_all := tmp_path / "old").mkdir(0o755)
+    assert env.folder("PBEM_VAR", open_to_all).stat().st_mode & stat.S_IRWXO, "a chosen one stays as it is"
 
 
 def test_a_long_path_still_has_a_socket(tmp_path: Path) -> None:
@@ -95,6 +159,20 @@ def test_check_warns_of_what_kills_workers_in_tests(tmp_path: Path) -> None:
     said = check_deploy(PBEM_VAR=str(tmp_path), PBEM_FAILPOINT="nowhere.at_all*2")
     assert "PBEM_FAILPOINT is set to nowhere.at_all*2" in said
     assert "PBEM_FAILPOINT" not in check_deploy(PBEM_VAR=str(tmp_path))
+
+
+def test_a_page_that_fails_is_mailed_to_nobody() -> None:
+    """Its address may be the link that opens a seat, and whoever watches asks again and again. Django mails
+    each to ADMINS, where there are some."""
+    assert not hasattr(settings, "ADMINS")
+
+
+def test_check_knows_a_setting_that_is_misspelt(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PBEM_BASEURL", "PBEM_ANYMAIL_X_KEY", "PBEM_MAIL_HOST"):
+        monkeypatch.setenv(name, "x")
+    hints = {message.msg: message.hint for message in checks.misspelt(None)}
+    assert hints["settings: PBEM_BASEURL is none of this server"] == "did you mean PBEM_BASE_URL?"
+    assert not [found for found in hints if "ANYMAIL" in found or "MAIL_HOST" in found]
 
 
 def test_check_is_content_with_a_production_set_up(tmp_path: Path) -> None:

@@ -39,6 +39,17 @@ def test_an_address_of_another_machine_is_said_to_be_none() -> None:
         fleet.web("192.0.2.77", 8000)
 
 
+def test_a_rush_of_pages_leaves_connections_to_the_database_for_all_else() -> None:
+    command = processes.web_command("127.0.0.1", 8000)
+    assert int(command[command.index("--blocking-threads") + 1]) <= 32  # of PostgreSQL's 100
+
+
+def test_it_is_none_even_where_that_machine_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_listens", lambda host, port: True)
+    with pytest.raises(CannotListen, match=r"at 192\.0\.2\.77:25 \(that is no address of this machine\)"):
+        processes.must_be_free("192.0.2.77", 25, "PBEM_MAIL_LISTEN")
+
+
 def test_who_must_not_serve_says_why_where_the_fleet_is_told(tmp_path: Path) -> None:
     with Fleet() as fleet:
         fleet.start("refused", [sys.executable, "-c", "import sys; print('It lacks its key.'); sys.exit(78)"])

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, OperationalError
+from django.db import DatabaseError, IntegrityError, OperationalError, ProgrammingError
+from django.db.migrations.exceptions import MigrationSchemaMissing
 
 from pbem import installed, stopping
 from pbem.environment import SettingError
@@ -40,6 +41,28 @@ FAULTS = {
     "a full disk": (
         OSError(errno.ENOSPC, "No space left", "/srv/var/x"),
         "disk of /srv/var/x: make some",
+        75,
+    ),
+    "a role that may not": (
+        ProgrammingError("permission denied for table django_migrations"),
+        "let its owner run manage.py migrate, and manage.py grants",
+        78,
+    ),
+    "a role that may make no tables": (
+        MigrationSchemaMissing("Unable to create the table (permission denied for schema public)"),
+        "let its owner run manage.py migrate",
+        78,
+    ),
+    "a file that is no database": (DatabaseError("file is not a database"), "put a copy in its place", 78),
+    "a limit on files": (OSError(errno.EFBIG, "File too large"), "by its limit: raise it (ulimit -f", 75),
+    "a limit on files, or a bad disk, below SQLite": (
+        OperationalError("disk I/O error"),
+        "whether it is sound, and whether files may become as large",
+        75,
+    ),
+    "a right that is lacking": (
+        CannotListen("0.0.0.0:25", "PBEM_MAIL_LISTEN", OSError(errno.EACCES, "permission denied")),
+        "this user may not listen at 0.0.0.0:25; give it the right to ports below 1024",
         75,
     ),
     "a full disk below SQLite": (
@@ -137,7 +160,7 @@ def test_what_is_none(place: str) -> None:
         ({"PBEM_DATABASE_URL": "mysql://x"}, "PBEM_DATABASE_URL begins with sqlite: or postgresql:"),
         ({"PBEM_VAR": "/proc/nowhere"}, "PBEM_VAR: /proc/nowhere cannot be made"),
         ({"PBEM_DATABASE_URL": "postgresql://u@127.0.0.1:1/x"}, "The database cannot be asked: "),
-        ({}, "it lacks 0001_record): run "),
+        ({}, "the database is empty: run "),
     ],
 )
 def test_a_command_line_says_it(tmp_path: Path, environment: dict[str, str], words: str) -> None:

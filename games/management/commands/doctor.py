@@ -13,6 +13,7 @@ from games import health
 from games.record import server_key
 from pbem import version
 from pbem.domain.findings import Line, Mark
+from pbem.mail import way_out
 
 WIDTH = 100
 
@@ -33,9 +34,10 @@ class Command(BaseCommand):
         if options["new_key"]:
             server_key.take_this_one()
         self.stdout.write(f"version {version.of_server()}\n\n")
-        found = health.examine()
+        found = [*health.examine(), *health.files(), *way_out.examine()]
         if options["settings_too"]:
-            found += [_line(message) for message in checks.run_checks(include_deployment_checks=True)]
+            messages = checks.run_checks(include_deployment_checks=True)
+            found += [_line(message) for message in messages if not message.is_silenced()]
         for line in found:
             self._tell(line)
         if faults := sum(line.mark is Mark.MEND for line in found):

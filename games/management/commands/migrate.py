@@ -20,6 +20,7 @@ class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         start.must_be_whole()
         with alone(options["database"]):
+            start.may_change_tables()
             super().handle(*args, **options)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 
-from pbem import launcher
+from pbem import bells, launcher
 from pbem.places import address
 from pbem.processes import StartFailed
 
@@ -26,7 +26,9 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:
         host, port = address("--listen", str(options["listen"]))
         _links_lead_to(f"http://localhost:{port}")
-        self.stdout.write(f"Starting {_bell()}the mail listener, a worker, the clock and the pages ...")
+        self.stdout.write(
+            f"Starting {_bell()}the mail listener, a worker, the clock and the pages{_unrung()} ..."
+        )
         try:
             launcher.run(host, port)
         except StartFailed as error:
@@ -42,6 +44,12 @@ def _links_lead_to(pages: str) -> None:
 
 
 def _bell() -> str:
-    if not settings.DOORBELL:
-        return "without a doorbell (neither Redis nor Valkey is here) "
-    return "Redis, " if settings.REDIS_URL.startswith("redis+socket:") else ""
+    return "Redis, " if settings.DOORBELL and settings.REDIS_URL.startswith("redis+socket:") else ""
+
+
+def _unrung() -> str:
+    """Why there is no doorbell."""
+    if settings.DOORBELL:
+        return ""
+    why = "PBEM_DOORBELL is off" if bells.server() else "neither Redis nor Valkey is here"
+    return f", without a doorbell ({why})"
