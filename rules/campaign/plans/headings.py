@@ -39,10 +39,11 @@ def _of_the_siege(head: str, line: str, reads: Says) -> bool:
     return bool(re.match(r"(?:if|when)\b", said, re.I)) or reads(f"{head} {said}")
 
 
-def beneath_groups(lines: Sequence[str], names: Says, begins: Says, reads: Says) -> list[str]:
+def beneath_groups(lines: Sequence[str], names: Says, begins: Says, reads: Says, excludes: Says) -> list[str]:
     """What stands beneath "Robert:", down to an empty line or another that begins with a name, as lines of
     that group: one with the line above where both can be read so. ``names``: groups are called so;
-    ``begins``: a line begins with one's own."""
+    ``begins``: a line begins with one's own; ``excludes``: it holds orders of which one alone can
+    be, which is asked then."""
     whole: list[str] = []
     head = ""
     for line in lines:
@@ -55,7 +56,7 @@ def beneath_groups(lines: Sequence[str], names: Says, begins: Says, reads: Says)
             whole.append(line)
         elif whole[-1].strip().rstrip(":").strip() == head:
             whole[-1] = f"{head}: {_said(line)}"
-        elif reads(both := f"{whole[-1].rstrip(' .,;')}; {_said(line)}"):
+        elif reads(both := f"{whole[-1].rstrip(' .,;')}; {_said(line)}") or excludes(both):
             whole[-1] = both
         else:
             whole.append(f"{head}: {_said(line)}")
