@@ -22,11 +22,16 @@ from rules.state.siege import Siege
 LONGEST = 400
 
 
+_TODAY = re.compile(r"[\s,]+today$", re.IGNORECASE)
+"""Behind a line, which would else be for every day."""
+
+
 class Reader:
     """Reads lines of a plan for a side, in the words of a book's page."""
 
     def __init__(self, siege: Siege, side: SideId, page: SiegePage) -> None:
         self.page = page
+        self.day = siege.day
         tables = tables_of(siege)
         company = Company(siege, tables)
         self.lines = LineReader(siege, side, page, tables, company)
@@ -40,6 +45,7 @@ class Reader:
             )
         text = unframed(" ".join(line.split()).strip(" .!;"))
         text = re.sub(r"^if they sally,?\s+then\s+(?=camp\b)", "", text, flags=re.IGNORECASE)
+        text = _TODAY.sub(f" on day {self.day}", text)
         for pattern, word in (*SAYINGS, *PHRASES):
             text = pattern.sub(word, text)
         word = text.split(" ", 1)[0].casefold().rstrip(":,") if text else ""
