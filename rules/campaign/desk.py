@@ -22,9 +22,9 @@ from rules.campaign.plans.checks.facts import Facts
 from rules.campaign.plans.examples import with_own
 from rules.campaign.plans.hanging import hangs, orders_something, trouble_of, with_the_order_above
 from rules.campaign.plans.headings import beneath_groups, beneath_sieges
-from rules.campaign.plans.merging import merged, subject
+from rules.campaign.plans.merging import SEVERAL, merged, subject
 from rules.campaign.plans.offered import perhaps
-from rules.campaign.plans.plan import Hold, March, Order, Plan, Quiet
+from rules.campaign.plans.plan import March, Order, Plan, Quiet
 from rules.campaign.plans.pronouns import begins_with_one, named, speaks_of_several
 from rules.campaign.plans.reading import Reader, plan_from, told_where_to_be
 from rules.campaign.plans.sentences import excluding
@@ -226,7 +226,7 @@ class _Desk(PlanDesk):
             found = self._read(named(line, self.above, self.reader.known))
             if found is None:
                 raise
-        return self._beside_marches(line, found)
+        return self._beside_the_others(line, found)
 
     def _beside_reasons(self, line: str, found: tuple[Order, ...]) -> tuple[Order, ...]:
         """What stands beside "as Robert marches to Canosa": that is no mere reason while no line tells Robert
@@ -241,13 +241,14 @@ class _Desk(PlanDesk):
             raise Misread(Trouble(Code.LEFT_OVER, message))
         return found
 
-    def _beside_marches(self, line: str, found: tuple[Order, ...]) -> tuple[Order, ...]:
-        """What "he waits there" comes to: it leaves no march of this mail undone, unless it says so. Raises
-        Misread."""
-        held = {order.group for order in found if isinstance(order, Hold)}
+    def _beside_the_others(self, line: str, found: tuple[Order, ...]) -> tuple[Order, ...]:
+        """What "he waits there" and "he goes on to Bari" come to: they take the place of no line of this
+        mail, unless they say so. Raises Misread."""
+        about = {subject(order): order for order in found if not isinstance(order, SEVERAL)}
         for order in self.fresh.orders:
-            if isinstance(order, March) and order.group in held and not takes_back(line):
-                raise Misread(excluding(order, *(o for o in found if subject(o) == subject(order))))
+            other = about.get(subject(order))
+            if other is not None and other.text != order.text and not takes_back(line):
+                raise Misread(excluding(order, other))
         return found
 
     def _still_standing(self, line: str, found: Sequence[Order]) -> Order | None:
