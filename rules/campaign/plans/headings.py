@@ -25,9 +25,15 @@ def beneath_sieges(lines: Sequence[str], reads: Says) -> list[str]:
     head = ""
     for line in lines:
         if head and _of_the_siege(head, line, reads):
-            if whole[-1].strip() == head:
-                whole.pop()
-            whole.append(f"{head} {_said(line)}")
+            said, above = _said(line), whole[-1].rstrip(" .,;")
+            if above.strip() == head:
+                whole[-1] = f"{head} {said}"
+            elif not reads(above):  # a condition alone: it holds for what stands below it
+                whole[-1] = f"{above}, {said}"
+            elif not reads(f"{head} {said}") and reads(f"{above} {said}"):
+                whole[-1] = f"{above} {said}"
+            else:
+                whole.append(f"{head} {said}")
             continue
         found = _SIEGE.fullmatch(line)
         head = f"{found['head']}:" if found else ""
