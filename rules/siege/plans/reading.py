@@ -27,11 +27,12 @@ _TODAY = re.compile(r"[\s,]+today$", re.IGNORECASE)
 
 
 class Reader:
-    """Reads lines of a plan for a side, in the words of a book's page."""
+    """Reads lines of a plan for a side, in the words of a book's page. ``today``: the day that is planned; 0
+    where the siege may not have begun, or is a day on when the lines count, so that it is asked back."""
 
-    def __init__(self, siege: Siege, side: SideId, page: SiegePage) -> None:
+    def __init__(self, siege: Siege, side: SideId, page: SiegePage, *, today: int = 0) -> None:
         self.page = page
-        self.day = siege.day
+        self.today = today
         tables = tables_of(siege)
         company = Company(siege, tables)
         self.lines = LineReader(siege, side, page, tables, company)
@@ -45,7 +46,8 @@ class Reader:
             )
         text = unframed(" ".join(line.split()).strip(" .!;"))
         text = re.sub(r"^if they sally,?\s+then\s+(?=camp\b)", "", text, flags=re.IGNORECASE)
-        text = _TODAY.sub(f" on day {self.day}", text)
+        if self.today:
+            text = _TODAY.sub(f" on day {self.today}", text)
         for pattern, word in (*SAYINGS, *PHRASES):
             text = pattern.sub(word, text)
         word = text.split(" ", 1)[0].casefold().rstrip(":,") if text else ""
