@@ -22,11 +22,12 @@ from rules.campaign.plans.checks.facts import Facts
 from rules.campaign.plans.examples import with_own
 from rules.campaign.plans.hanging import hangs, orders_something, trouble_of, with_the_order_above
 from rules.campaign.plans.headings import beneath_groups, beneath_sieges
-from rules.campaign.plans.merging import merged, subject
+from rules.campaign.plans.merging import SEVERAL, merged, subject
 from rules.campaign.plans.offered import perhaps
 from rules.campaign.plans.plan import March, Order, Plan, Quiet
 from rules.campaign.plans.pronouns import begins_with_one, named, speaks_of_several
 from rules.campaign.plans.reading import Reader, plan_from, told_where_to_be
+from rules.campaign.plans.sentences import excluding
 from rules.campaign.plans.tongues import in_english
 from rules.campaign.plans.words import begins_an_order, verb_of
 from rules.campaign.waiting import is_ahead_of_a_battle
@@ -52,6 +53,7 @@ _TAKES_BACK_ALL = re.compile(
     re.I,
 )
 _LIFTS = re.compile(r"\W*(?:lift|end|raise|stop|abandon|break off|give up)\s+(?:the|our|my) siege\b", re.I)
+_INSTEAD = re.compile(r"\W*instead of (?P<whom>[\w']+)", re.I)
 _IF_MET = re.compile(
     r"\W*(?:if|when|whenever)(?: \w+)?(?: is| are| gets?| becomes?)? (?:attacked|met)\b", re.I
 )
@@ -112,6 +114,14 @@ class _Desk(PlanDesk):
         except Misread:
             return False
         return True
+
+    def _excludes(self, line: str) -> bool:
+        """Whether a line holds orders of which one alone can be."""
+        try:
+            self.reader.filed(line)
+        except Misread as misread:
+            return misread.trouble.code is Code.TWICE
+        return False
 
     def _read(self, line: str) -> tuple[Order, ...] | None:
         try:
@@ -211,15 +221,45 @@ class _Desk(PlanDesk):
         """The orders of a line; where it cannot be read and begins with "they" or the like, with the names of
         those who were ordered above. Raises Misread."""
         try:
-            return self.reader.filed(line)
+            return self._beside_reasons(line, self.reader.filed(line))
         except Misread:
-            if with_names := named(line, self.above, self.reader.known):
-                with suppress(Misread):
-                    return self.reader.filed(with_names)
-            raise
+            found = self._read(named(line, self.above, self.reader.known))
+            if found is None:
+                raise
+        return self._beside_the_others(line, found)
+
+    def _beside_reasons(self, line: str, found: tuple[Order, ...]) -> tuple[Order, ...]:
+        """What stands beside "as Robert marches to Canosa": that is no mere reason while no line tells Robert
+        so. Raises Misread."""
+        said = without_reason(line)[1].partition(" ")[2]
+        unsaid = [order.text for order in self._read(said) or () if order not in self.whole.orders]
+        if unsaid:
+            message = english(
+                "{line} is a reason here, and stands nowhere: give it a line of its own",
+                line="; ".join(unsaid),
+            )
+            raise Misread(Trouble(Code.LEFT_OVER, message))
+        return found
+
+    def _beside_the_others(self, line: str, found: tuple[Order, ...]) -> tuple[Order, ...]:
+        """What "he waits there" and "he goes on to Bari" come to: they take the place of no line of this
+        mail, unless they say so. Raises Misread."""
+        about = {subject(order): order for order in found if not isinstance(order, SEVERAL)}
+        for order in self.fresh.orders:
+            other = about.get(subject(order))
+            if other is not None and other.text != order.text and not takes_back(line):
+                raise Misread(excluding(order, other))
+        return found
 
     def _still_standing(self, line: str, found: Sequence[Order]) -> Order | None:
-        """What the line above has ordered and another in its place ("no wait, ...") would leave as it is."""
+        """What the line above has ordered and another in its place ("no wait, ...") would leave as it is; of
+        "instead of Robert, Drogo ..." what Robert is to do of the kind."""
+        if stead := _INSTEAD.match(line):
+            with suppress(Misread):
+                other = self.reader.known.group(stead["whom"])
+                kinds = tuple(map(type, found))
+                left = (o for o in self.whole.orders if getattr(o, "group", "") == other and type(o) in kinds)
+                return next(left, None)
         if not takes_back(line) or not self.above:
             return None
         about = {subject(order) for order in found}
@@ -309,7 +349,7 @@ class _Desk(PlanDesk):
         """What stands beneath "SIEGE Acerenza:" or "Robert:" is a line of that siege or group each; a
         condition below an order goes with that order."""
         whole = beneath_sieges(lines, self.reads)
-        whole = beneath_groups(whole, self._names_groups, self.begins_with_own, self.reads)
+        whole = beneath_groups(whole, self._names_groups, self.begins_with_own, self.reads, self._excludes)
         whole, self.hanging = with_the_order_above(whole, self._no_order, self._ordered)
         return whole
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 import re
 
 _TAKES_BACK = (
-    r"(?:(?:change of plans?|correction|(?:no|oh|sorry|oops)[\s,]+wait|sorry|oops|on second thoughts?"
-    r"|(?:scrap|scratch|forget) (?:that|it|this))\b|no,\s)"
+    r"(?:(?:change of plans?|correction|(?:no|oh|sorry|oops)[\s,]+wait|(?:sorry|oops)(?!\s+[\w']+,)"
+    r"|on second thoughts?|(?:scrap|scratch|forget) (?:that|it|this))\b|no,\s)"
 )
-"""What was said last is not meant: another line takes its place."""
+"""What was said last is not meant: another line takes its place. "Sorry Drogo, ..." begs his pardon."""
 _FRAMES = (
     # said to a telephone
     (r"\s*\b(?:full stop|period)(?=\s*$|\s+(?!of\b))", "."),

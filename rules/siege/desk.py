@@ -67,7 +67,7 @@ class _Desk(PlanDesk):
         self.seat = seat
         self.side = side
         self.tables = tables_of(siege)
-        self.reader = Reader(siege, side, page)
+        self.reader = Reader(siege, side, page, today=siege.day)
         self.filed = siege.standing.get(seat, ())
         self.plan = plan_from(siege, side, self.filed, page)
         self.fresh: list[Line] = []

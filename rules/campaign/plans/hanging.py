@@ -15,8 +15,8 @@ from rules.orders.trouble import Code, Trouble
 _AND = r"(?:(?:but|and|yet|then|aber|doch|und|jedoch|mais|et)\b[\s,]*)?"
 _WORD = (
     r"only|if|unless|until|till|when|provided|providing|except|as long as|so long as|in case|on condition"
-    r"|not (?:before|after|on|until|if|when|unless)|(?:from|before|after|on) (?:the |day )*\d"
-    r"|wenn|nur|falls|sofern|solange|erst|bis|si|seulement|uniquement|sauf|jusqu"
+    r"|not (?:before|after|on|until|if|when|unless)|(?:from|before|after|on) (?:the |day )*"
+    r"\d{1,3}(?:st|nd|rd|th)?|wenn|nur|falls|sofern|solange|erst|bis|si|seulement|uniquement|sauf|jusqu"
 )
 _HANGS = re.compile(rf"[\W_]*{_AND}(?:{_WORD})\b", re.I)
 _TO_A_PERSON = re.compile(

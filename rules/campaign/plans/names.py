@@ -158,8 +158,8 @@ class Known(Men):
 
     def shortened(self, said: str) -> GroupId | None:
         """The only one of the seat's groups whose leader's name begins so: with his initial, as a capital, or
-        with three letters or more; one that lacks but its last letter is misspelt."""
-        if not (len(said) >= LEAST_OF_A_NAME or (len(said) == 1 and said.isupper())):
+        with three letters or more; one that lacks but its last letter is misspelt, and "I" is who writes."""
+        if not (len(said) >= LEAST_OF_A_NAME or (len(said) == 1 and said.isupper() and said != "I")):
             return None
         found = [
             group

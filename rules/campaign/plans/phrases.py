@@ -58,8 +58,8 @@ TURNS: tuple[tuple[str, str], ...] = (
     # what is taken back on the line
     (r"^instead of (?:marching |going )?(?:to )?[\w']+,? (?=[\w']+ (?:go|goes|march|marches|to)\b)", ""),
     (r"( to )[\w']+,? (?:no,? )?(?:sorry|wait|make (?:that|it)|i mean|or rather),? (?:to"
-     r" )?([\w']+)$", r"\1\2"),
-    (r"( to )[\w']+(?: -)?,? no,? to ([\w']+)$", r"\1\2"),
+     r" )?([\w']+)$", r"\1hex \2"),  # another place: "I mean Drogo" has him go in the other's stead
+    (r"( to )[\w']+(?: -)?,? no,? to ([\w']+)$", r"\1hex \2"),
     # what is done at a meeting
     (r"\bif (?:anybody|anyone|somebody|someone|they|the enemy|enemies) attacks?(?: (?:us|them"
      r"|him))?\b", "if attacked"),

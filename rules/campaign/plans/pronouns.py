@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.plainly import plainly
-from rules.campaign.plans.plan import Order
+from rules.campaign.plans.plan import Attack, Besiege, Order, Summon
 from rules.core.language import english
 from rules.desk.frames import without_reason
 from rules.orders.trouble import Code, Misread, Trouble, listed
@@ -21,7 +21,9 @@ _SUBJECT = re.compile(
     re.I,
 )
 _ONE = ("he", "she", "it")
+_OF_THE_PLACE = ("they", "it")
 _OBJECT = re.compile(r"\b(?:him|them)\b(?!\s+(?:to|all)\b)", re.I)
+_SPIES = re.compile(r"\bspy|\bspies\b", re.I)
 PAIR = 2
 
 
@@ -39,6 +41,17 @@ def groups_of(orders: Sequence[Order]) -> tuple[GroupId, ...]:
     return tuple(dict.fromkeys(group for order in orders if (group := getattr(order, "group", ""))))
 
 
+def is_open(said: str, last: Sequence[Order], known: Known) -> bool:
+    """Whether a pronoun may be somebody else than the groups of the orders before it: "they surrender", where
+    these set upon a place, are more likely its people; "it" is only a group that nobody leads, and "he" none
+    such."""
+    word, *more = said.casefold().split()
+    led = [known.called(group) != group for group in groups_of(last)]
+    if word in _OF_THE_PLACE and not more and any(isinstance(o, (Attack, Besiege, Summon)) for o in last):
+        return True
+    return any(led) if word == "it" else word in _ONE and not all(led)
+
+
 def named(line: str, above: Sequence[Sequence[Order]], known: Known) -> str:
     """A line with the names in it that its pronoun stands for; "" where it has none, or nobody was named.
     ``above``: what each line of the mail so far has come to, nothing where it could not be read.
@@ -48,9 +61,9 @@ def named(line: str, above: Sequence[Sequence[Order]], known: Known) -> str:
         return ""  # "he" may be somebody whom the reason, or a line that could not be read, has named
     lines = [groups for orders in above if (groups := groups_of(orders))]
     if subject := _SUBJECT.match(text):
-        meant = _meant(subject, lines, known)
+        meant = () if is_open(subject["who"], above[-1], known) else _meant(subject, lines, known)
         return f"{_listed(meant, known)} {text[subject.end() :]}" if meant else ""
-    if (found := _OBJECT.search(text)) and len(lines[-1]) == 1:
+    if (found := _OBJECT.search(text)) and len(lines[-1]) == 1 and not _of_a_spy(text, known):
         return f"{text[: found.start()]}{known.called(lines[-1][0])}{text[found.end() :]}"
     return ""
 
@@ -61,15 +74,27 @@ def _meant(subject: re.Match[str], lines: Sequence[tuple[GroupId, ...]], known: 
     if subject["who"].casefold() in _ONE:
         return last if len(last) == 1 else ()
     if subject["both"] or subject["both2"]:
-        pair = last if len(last) > 1 or len(lines) < PAIR else tuple(dict.fromkeys((*lines[-PAIR], *last)))
+        pair = last if len(last) > 1 else every
+        if len(pair) > PAIR:
+            message = english("{word!r} could be {all}: say who", word=subject["who"], all=_all(pair, known))
+            raise Misread(Trouble(Code.WHICH_NAME, message, candidates=tuple(map(known.called, pair))))
         return pair if len(pair) == PAIR else ()
     if len(last) == 1 < len(every):
         message = english(
             "{word!r} could be {one} alone, or {all}: say who",
-            word=subject["who"], one=known.called(last[0]), all=listed(list(map(known.called, every)), "and"),
+            word=subject["who"], one=known.called(last[0]), all=_all(every, known),
         )  # fmt: skip
         raise Misread(Trouble(Code.WHICH_NAME, message, candidates=tuple(map(known.called, every))))
     return last
+
+
+def _of_a_spy(text: str, known: Known) -> bool:
+    """Whom a spy watches is hardly one of his own."""
+    return bool(_SPIES.search(text)) or any(map(known.is_spy, text.split()))
+
+
+def _all(groups: Sequence[GroupId], known: Known) -> str:
+    return listed(list(map(known.called, groups)), "and")
 
 
 def _listed(groups: Sequence[GroupId], known: Known) -> str:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from rules.campaign.plans.merging import SEVERAL, subject
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.plan import March, Order
+from rules.campaign.plans.pronouns import PAIR, groups_of, is_open
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
-from rules.state.campaign_counters import GroupId
 
 Read = Callable[[str, tuple[Order, ...]], tuple[Order, ...]]
 """Reads a text as one order, besides those before it. Raises Misread."""
@@ -27,7 +27,6 @@ _BETWEEN = re.compile(
     re.I,
 )
 _HANGS = re.compile(r"\b(?:if|unless|when|while|only|until|till|else|otherwise|or|in case|provided)\b", re.I)
-PAIR = 2
 _IT = re.compile(r"\b(?:it|there|the (?:place|town|castle|city|village))\b", re.I)
 _HE = re.compile(r"^(?:he|they|she|it|him|them)\b\s*", re.I)
 _HIM = re.compile(r"(?<=\w )(?:him|them)\b", re.I)
@@ -55,14 +54,18 @@ def divided(
     for order in found:
         about = subject(order)
         if about in seen and not isinstance(order, SEVERAL):
-            message = english(
-                "{line} and {other} exclude each other: give one of them, or the way in one march"
-                " (via Venosa)",
-                line=seen[about].text, other=order.text,
-            )  # fmt: skip
-            raise Misread(Trouble(Code.TWICE, message))
+            raise Misread(excluding(seen[about], order))
         seen[about] = order
     return found
+
+
+def excluding(one: Order, other: Order) -> Trouble:
+    """What is said of two orders of which one alone can be."""
+    message = english(
+        "{line} and {other} exclude each other: give one of them, or the way in one march (via Venosa)",
+        line=one.text, other=other.text,
+    )  # fmt: skip
+    return Trouble(Code.TWICE, message)
 
 
 def _rest(
@@ -118,10 +121,6 @@ def _cuts_before(known: Known) -> Cuts:
     return cuts
 
 
-def _groups(orders: Iterable[Order]) -> tuple[GroupId, ...]:
-    return tuple(dict.fromkeys(group for order in orders if (group := getattr(order, "group", ""))))
-
-
 def _read(
     text: str,
     before: tuple[Order, ...],
@@ -146,8 +145,10 @@ def _read(
 def _those(said: str, before: tuple[Order, ...], last: tuple[Order, ...], known: Known) -> str:
     """Whom "they" and "both" are behind other orders of the line: those of the part before, if it named
     several, else it and another; "both" two alone. Empty where nobody is, or who is left open."""
-    groups = _groups(last) if len(_groups(last)) > 1 else _groups(before)
-    if not _groups(last) or (len(_groups(last)) == 1 and len(groups) > PAIR):
+    if is_open(said, last, known):
+        return ""
+    groups = groups_of(last) if len(groups_of(last)) > 1 else groups_of(before)
+    if not groups_of(last) or (len(groups_of(last)) == 1 and len(groups) > PAIR):
         return ""
     if re.search(r"\bboth\b", said, re.I) and len(groups) != PAIR:
         return ""
@@ -158,7 +159,7 @@ def _meant(text: str, before: tuple[Order, ...], known: Known) -> Iterator[str]:
     if not before:
         return
     last = before[-1]
-    groups = _groups(before)
+    groups = groups_of(before)
     who = " and ".join(known.called(group) for group in groups)
     where = known.where(last.to) if isinstance(last, March) and last.to else ""
     place = getattr(last, "place", "")
@@ -168,5 +169,6 @@ def _meant(text: str, before: tuple[Order, ...], known: Known) -> Iterator[str]:
         yield said
     if len(groups) == 1 and (him := _HIM.sub(who, said)) != said:
         yield him
-    if who:
-        yield f"{who} {_HE.sub('', said)}"
+    he = _HE.match(said)
+    if who and not (he and is_open(he[0], before, known)):
+        yield f"{who} {said[he.end() if he else 0 :]}"

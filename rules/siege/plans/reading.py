@@ -22,11 +22,17 @@ from rules.state.siege import Siege
 LONGEST = 400
 
 
-class Reader:
-    """Reads lines of a plan for a side, in the words of a book's page."""
+_TODAY = re.compile(r"[\s,]+today$", re.IGNORECASE)
+"""Behind a line, which would else be for every day."""
 
-    def __init__(self, siege: Siege, side: SideId, page: SiegePage) -> None:
+
+class Reader:
+    """Reads lines of a plan for a side, in the words of a book's page. ``today``: the day that is planned; 0
+    where the siege may not have begun, or is a day on when the lines count, so that it is asked back."""
+
+    def __init__(self, siege: Siege, side: SideId, page: SiegePage, *, today: int = 0) -> None:
         self.page = page
+        self.today = today
         tables = tables_of(siege)
         company = Company(siege, tables)
         self.lines = LineReader(siege, side, page, tables, company)
@@ -40,6 +46,8 @@ class Reader:
             )
         text = unframed(" ".join(line.split()).strip(" .!;"))
         text = re.sub(r"^if they sally,?\s+then\s+(?=camp\b)", "", text, flags=re.IGNORECASE)
+        if self.today:
+            text = _TODAY.sub(f" on day {self.today}", text)
         for pattern, word in (*SAYINGS, *PHRASES):
             text = pattern.sub(word, text)
         word = text.split(" ", 1)[0].casefold().rstrip(":,") if text else ""

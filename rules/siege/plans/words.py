@@ -50,7 +50,6 @@ SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         *((rf"\b{word}\b", str(number)) for number, word in enumerate(_NUMBERS, 2)),
         (r"\bthe (\d+)(?:st|nd|rd|th) day\b", r"day \1"),
         (r"\b(\d+)(?:st|nd|rd|th) day\b", r"day \1"),
-        (r"[\s,]+today$", ""),
         (r"^bld\b", "build"),
         # wishes
         (rf"^(?:{_SICKNESS},? )?(?:our |the )?([^,]{{3,40}}?) {_FALLS} (first|last)$", r"sick ours \1 \2"),
