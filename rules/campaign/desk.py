@@ -55,7 +55,7 @@ _TAKES_BACK_ALL = re.compile(
 _LIFTS = re.compile(r"\W*(?:lift|end|raise|stop|abandon|break off|give up)\s+(?:the|our|my) siege\b", re.I)
 _INSTEAD = re.compile(r"\W*instead of (?P<whom>[\w']+)", re.I)
 _IF_MET = re.compile(
-    r"\W*(?:if|when|whenever)(?: \w+)?(?: is| are| gets?| becomes?)? (?:attacked|met)\b", re.I
+    r"\W*(?:if|when|whenever)(?: \w+)?(?: is| are| gets?| becomes?)? (?:attacked|met|meets?)\b", re.I
 )
 
 
