@@ -49,8 +49,8 @@ def is_game_master(whom: str) -> bool:
 
 
 def addressee_of(whom: str, seat: Seat) -> Addressee:
-    """The seat or side of that name, be it in English or in the language spoken; or everybody. Last, whom the
-    game's page names as the player of one seat alone: nobody gets others' letters by what he calls himself."""
+    """The seat or side of that name, be it in English or in the language spoken; or everybody. Last the one
+    seat whose player the page of the game calls so: nobody gets others' letters by what he calls himself."""
     said = _plain(whom)
     rows = list(seat.game.seats.all())
     if said in _ALL:
