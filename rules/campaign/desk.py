@@ -80,9 +80,10 @@ def own_lines(at: Campaign, seat: SeatId, lines: Sequence[str], named: bool) -> 
             or (desk.begins_with_own(line) and bool(in_english(line)))
             or (named and (begins_an_order(line) or desk.begins_with_own(line)))
         )
-        if own or (above and not named and hangs(line)):
+        of_the_same = above and begins_with_one(line) and desk.addressed.somebody(line, named_above=True)
+        if own or of_the_same or (above and not named and hangs(line)):
             found.append(line)
-        above = own or (above and hangs(line)) or begins_an_order(line)
+        above = own or of_the_same or (above and hangs(line)) or begins_an_order(line)
     return tuple(found)
 
 
