@@ -210,12 +210,12 @@ class _Desk(PlanDesk):
             self.plan, self.fresh = before
             self.reader.plan = self.whole
             return answer
+        self.above.append(found)
         if self.trying:
             return replace(answer, message=(say("Only tried, not kept."), *answer.message), asked=True)
         self.kept = self.whole
         self.touched, self.sheet = True, (AS_PLANNED,)
         self.filed.append((line, found))
-        self.above.append(found)
         return replace(answer, again=all(order.text in stood for order in found))
 
     def _filed(self, line: str) -> tuple[Order, ...]:
@@ -340,7 +340,7 @@ class _Desk(PlanDesk):
 
     def orders_somebody(self, line: str) -> bool:
         """Whether a line that cannot be read is put to somebody of one's own."""
-        return self.addressed.somebody(line, named_above=bool(self.filed) and begins_with_one(line))
+        return self.addressed.somebody(line, named_above=any(self.above) and begins_with_one(line))
 
     def begins_with_own(self, line: str) -> bool:
         """Whether a line begins with one of the seat's groups or spies."""
