@@ -204,7 +204,7 @@ class LineReader:
                 "{word!r} is nothing that is built: what else is done is a line of its own", word=more[0]
             )
             raise Misread(Trouble(Code.LEFT_OVER, message))
-        named, kinds = self.company.own(re.sub(r"\b\d+ (?=[a-z])", "", men), self.side)
+        named, kinds = self.company.own(re.sub(r"(?<![\w-])\d+ (?=[a-z])", "", men), self.side)
         if kinds:
             some = [man.name for man in self.siege.strength(self.side) if man.kind in kinds]
             message = english(
