@@ -95,7 +95,6 @@ OWN = {
     "rules/siege/scenarios.py:siege_from_toml": "the sides that there are",
     "rules/siege/boards/aftermath.py:bring_back": "a horse is lost to whoever's own side has it no more",
     # whom orders of a campaign may name
-    "rules/campaign/plans/names.py:Known.own": "what a side knows of its own, and not of its allies",
     # in a campaign: what is a faction's own
     "rules/campaign/retreats.py:home": "a settlement of its own",
     "rules/campaign/spies.py:tell": "whom he tells: his own",

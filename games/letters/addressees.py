@@ -49,7 +49,8 @@ def is_game_master(whom: str) -> bool:
 
 
 def addressee_of(whom: str, seat: Seat) -> Addressee:
-    """The seat or side of that name, be it in English or in the language spoken; or everybody."""
+    """The seat or side of that name, be it in English or in the language spoken; or everybody. Last the one
+    seat whose player the page of the game calls so: nobody gets others' letters by what he calls himself."""
     said = _plain(whom)
     rows = list(seat.game.seats.all())
     if said in _ALL:
@@ -60,7 +61,10 @@ def addressee_of(whom: str, seat: Seat) -> Addressee:
         return Addressee(LetterScope.SEAT, named[0]) if len(named) == 1 else Addressee(LetterScope.NOBODY)
     sides = {name: row.side for row in rows for name in (_plain(row.side), _plain(side_name(row.side)))}
     side = sides.get(said.removeprefix("side ").removeprefix("of ").removeprefix("the "))
-    return Addressee(LetterScope.SIDE, side=side) if side else Addressee(LetterScope.NOBODY)
+    if side:
+        return Addressee(LetterScope.SIDE, side=side)
+    played = [row for row in rows if row != seat and not row.captain and said and _plain(row.player) == said]
+    return Addressee(LetterScope.SEAT, played[0]) if len(played) == 1 else Addressee(LetterScope.NOBODY)
 
 
 def _names_of(seat: Seat) -> set[str]:

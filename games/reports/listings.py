@@ -10,7 +10,8 @@ WIDEST = 40
 
 
 def columns(shown: engine.SheetTable) -> list[str]:
-    """A table in columns below its title, the notes of each row below it."""
+    """A table in columns below its title, the notes of each row below it, and before them in full what had to
+    be cut in the row."""
     heads = [
         Column(title, right=n in shown.numbers, widest=WIDTH if n in shown.numbers else WIDEST, said=True)
         for n, title in enumerate(shown.columns)
@@ -19,8 +20,9 @@ def columns(shown: engine.SheetTable) -> list[str]:
     told = [shown.title.upper(), "", *([heading] if rows else [])]
     for line, row in zip(rows, shown.rows, strict=True):
         told.append(line)
-        if row.notes:
-            told += wrapped(" ".join(row.notes), "      ")
+        whole = [f"{cell[:1].upper()}{cell[1:]}." for cell in row.cells if cell and cell not in line]
+        if notes := [*whole, *row.notes]:
+            told += wrapped(" ".join(notes), "      ")
     return [*told, *wrapped(shown.note, "   ")] if shown.note else told
 
 

@@ -55,7 +55,7 @@ _TAKES_BACK_ALL = re.compile(
 _LIFTS = re.compile(r"\W*(?:lift|end|raise|stop|abandon|break off|give up)\s+(?:the|our|my) siege\b", re.I)
 _INSTEAD = re.compile(r"\W*instead of (?P<whom>[\w']+)", re.I)
 _IF_MET = re.compile(
-    r"\W*(?:if|when|whenever)(?: \w+)?(?: is| are| gets?| becomes?)? (?:attacked|met)\b", re.I
+    r"\W*(?:if|when|whenever)(?: \w+)?(?: is| are| gets?| becomes?)? (?:attacked|met|meets?)\b", re.I
 )
 
 
@@ -80,9 +80,10 @@ def own_lines(at: Campaign, seat: SeatId, lines: Sequence[str], named: bool) -> 
             or (desk.begins_with_own(line) and bool(in_english(line)))
             or (named and (begins_an_order(line) or desk.begins_with_own(line)))
         )
-        if own or (above and not named and hangs(line)):
+        of_the_same = above and begins_with_one(line) and desk.addressed.somebody(line, named_above=True)
+        if own or of_the_same or (above and not named and hangs(line)):
             found.append(line)
-        above = own or (above and hangs(line)) or begins_an_order(line)
+        above = own or of_the_same or (above and hangs(line)) or begins_an_order(line)
     return tuple(found)
 
 
@@ -209,12 +210,12 @@ class _Desk(PlanDesk):
             self.plan, self.fresh = before
             self.reader.plan = self.whole
             return answer
+        self.above.append(found)
         if self.trying:
             return replace(answer, message=(say("Only tried, not kept."), *answer.message), asked=True)
         self.kept = self.whole
         self.touched, self.sheet = True, (AS_PLANNED,)
         self.filed.append((line, found))
-        self.above.append(found)
         return replace(answer, again=all(order.text in stood for order in found))
 
     def _filed(self, line: str) -> tuple[Order, ...]:
@@ -339,7 +340,7 @@ class _Desk(PlanDesk):
 
     def orders_somebody(self, line: str) -> bool:
         """Whether a line that cannot be read is put to somebody of one's own."""
-        return self.addressed.somebody(line, named_above=bool(self.filed) and begins_with_one(line))
+        return self.addressed.somebody(line, named_above=any(self.above) and begins_with_one(line))
 
     def begins_with_own(self, line: str) -> bool:
         """Whether a line begins with one of the seat's groups or spies."""

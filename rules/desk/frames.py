@@ -20,6 +20,7 @@ _FRAMES = (
     (r"^[\s,.]+", ""),
     (r"(?<=\w\w\w)\s+(?=[.,;](?:\s|$))", ""),
     # around an order
+    (r"^(?:oh|ah|p\.? ?s\.?)(?:,? (?:and|yes|also))*\b[\s,:.]*(?=\S)(?!no\b|wait\b|sorry\b)", ""),
     (r"^(?:please|kindly)\b[\s,]+(?=\S)", ""),
     (r"\bought to\b", "should"),
     (r"^(?:actually|after all)\b[\s,]+(?=\S)", ""),

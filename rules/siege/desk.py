@@ -96,7 +96,7 @@ class _Desk(PlanDesk):
         if self.siege.outcome is not None:
             return in_trouble(line, Trouble(Code.GAME_OVER, english("The siege has ended.")))
         try:
-            found = self.reader.read(line)
+            found = self.reader.filed(line)
         except Misread as misread:
             if (
                 misread.trouble.code is Code.VERB

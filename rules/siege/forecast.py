@@ -7,9 +7,12 @@ from rules.core.language import say
 from rules.siege import parley
 from rules.siege.page import SiegePage, tables_of
 from rules.siege.plans.choosing import Choice, Occasion, chosen, values
-from rules.siege.plans.plan import Plan
+from rules.siege.plans.plan import Measure, Plan
 from rules.state.figure import SideId
 from rules.state.siege import Deed, Meeting, Siege
+
+MANY_DAYS = 99
+"""More than the stores of any place can be counted to."""
 
 
 def told(siege: Siege, page: SiegePage, side: SideId, plan: Plan) -> tuple[str, ...]:
@@ -21,10 +24,32 @@ def told(siege: Siege, page: SiegePage, side: SideId, plan: Plan) -> tuple[str, 
         occasions.append((say("If they pass it on"), Occasion(initiative=False, passed=True)))
     said = [_before_a_relief(plan)] if siege.besieges(side) and siege.shut_in else []
     for words, occasion in occasions:
+        if open_stores := _by_the_stores(siege, page, side, plan, occasion):
+            said.append(say("{occasion}: {act}", occasion=words, act=open_stores))
+            continue
         found = chosen(siege, page, tables_of(siege), side, plan, occasion)
         said.append(say("{occasion}: {act}", occasion=words, act=_in_words(siege, side, found)))
         said += ["  " + say("{order}: {why}.", order=line.text, why=why) for line, why in found.refused]
     return tuple(said)
+
+
+def _by_the_stores(siege: Siege, page: SiegePage, side: SideId, plan: Plan, occasion: Occasion) -> str:
+    """What is done before the stores are counted, if it hangs on what they come to; "" where it does not
+    (GUI-11.1.1a)."""
+    if siege.stores or not any(
+        term.measure is Measure.STORES for line in plan.lines for case in line.cases for term in case
+    ):
+        return ""
+    acts = []
+    for days in (tables_of(siege)["siege-figures"].number("least stores", "value"), MANY_DAYS):
+        counted = siege.copy()
+        counted.stores, counted.fed_until = days, siege.day + days - 1
+        acts.append(_in_words(counted, side, chosen(counted, page, tables_of(siege), side, plan, occasion)))
+    few, many = acts
+    if few == many:
+        return few
+    return say("{few} if the stores, which are counted this morning, are small; else {many}",
+               few=few.rstrip("."), many=many)  # fmt: skip
 
 
 def _in_words(siege: Siege, side: SideId, found: Choice) -> str:

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from rules import engine
 from rules.desk.hints import short_help
 from rules.desk.lines import continued
 from rules.desk.read import read_orders
@@ -424,3 +425,17 @@ def test_a_long_mail_of_such_lines_is_answered_in_bounded_time(scene: str, line:
     with stopwatch() as took:
         one(scene, *(f"{line} {' ' * n}" for n in range(300)))
     assert took.seconds < 8
+
+
+@pytest.mark.parametrize(
+    ("line", "hexes"),
+    [
+        ("Hugo goes to the orchard at 1710", "1710"),
+        ("Hugo to the knoll at 2004", "2004"),
+        ("Hugo goes next to the tree at 1710", ""),
+    ],
+)
+def test_ground_with_a_hex_behind_it_is_that_hex(line: str, hexes: str) -> None:
+    at = engine.replay(engine.new_game("orchard"))
+    [found] = engine.read_orders(at, "normans", (line,)).lines
+    assert found.canonical == (f"MOVE Hugo to {hexes} safest" if hexes else "")

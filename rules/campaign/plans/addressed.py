@@ -20,7 +20,7 @@ SHORT = 8
 """The same of one that begins with one of the seat's own, and ends with whom he does it to."""
 LONGEST_ORDER = 14
 """So many words may a line have that is taken for a failed order wherever its names and order words stand."""
-_MEETING = re.compile(r"(?:fight|refuse|withdraw|yield|surrender|flee|retreat|run|avoid|evade)s?", re.I)
+_MEETING = re.compile(r"(?:fight|refuse|withdraw|yield|surrender|flee|retreat|run|avoid|evade|slip)s?", re.I)
 _ASKS = re.compile(
     r"\W*(?:what|where|who|whom|whose|which|why|how|(?:is|are|was|were|does|did|has|have|had|can|may|might)"
     r"(?! you\b))\b(?!.*\bplease\b).*\?[\s!?.)]*",

@@ -78,6 +78,10 @@ _DO = re.compile(
     re.I,
 )
 """An act, or that it is denied; and on what that hangs."""
+_THEY_ARE_STRONGER = re.compile(
+    r"\b(?:if|when|where|while|provided|as long as)\s+they(?:'re|\s+are)\s+(?:[\w ]{0,20}\s)?stronger\b", re.I
+)
+"""Of a fight: nobody attacks because the others are stronger, so they are perhaps one's own."""
 _ACT_NEXT = re.compile(rf"\s*,\s*(?:(?:and|but)\s+)?{_ACT}", re.I)
 _MARCHES_IF = re.compile(
     r"\s+(?:only\s+)?(?:if|when|unless)\b(?!\s+(?:\w+\s+are\s+)?(?:met|attacked)\b|\s+(?:they|we)\s+meet\b)",
@@ -106,6 +110,10 @@ _MEETINGS = english(
 _OF_A_PLACE = english(
     "{words!r} is said of {place}: ATTACK {place} is an order of its own; against whom they meet it is fight,"
     " or fight never"
+)
+_WHO_IS = english(
+    "{words!r} leaves open who 'they' are: fight if 4 or more stronger (yours are), fight if 4 or more weaker"
+    " (the others are stronger)"
 )
 _NO_CASE = english(
     "{words!r} leaves open what is meant: fight never, fight if 5 or more stronger, fight unless weaker, else"
@@ -226,6 +234,8 @@ def _done(text: str, at: int, known: Known, said: Said, place: str) -> int:
     else:
         return at
     words = found[0].strip(" ,")
+    if act == "fight" and cases is not NEVER and _THEY_ARE_STRONGER.search(words):
+        raise Misread(Trouble(Code.CONDITION, english(_WHO_IS, words=words)))
     if place and found["it"]:
         raise Misread(Trouble(Code.LEFT_OVER, english(_OF_A_PLACE, words=words, place=place)))
     if said.closed:

@@ -137,9 +137,14 @@ class Known(Men):
         plain = plain_name(said)
         if plain in self.coming:
             return f"{COMING}{self.coming[plain]}"
+        short = self.shortened(said)
         if plain in self.men:
-            return self._led_by(self.men[plain])
-        if short := self.shortened(said):
+            try:
+                return self._led_by(self.men[plain])
+            except Misread:
+                if short is None:  # else a leader is meant, and not his namesake in a garrison
+                    raise
+        if short:
             return short
         known = [self.called(group) for group in self.own_groups()]
         raise Misread(

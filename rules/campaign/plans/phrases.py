@@ -23,6 +23,8 @@ TURNS: tuple[tuple[str, str], ...] = (
     # short
     (r"\bdont\b", "don't"),
     (r"\bdoesnt\b", "doesn't"),
+    (r"\bslips (?=(?:away|off)\b)", "slip "),
+    (r"\bslip off\b", "slip away"),
     (r"^mtg\b", "meet"),
     (r"(?<=\d to \d)\+", " or better"),
     (r"(?<=[,;] )rd\b", "by road"),
@@ -55,6 +57,8 @@ TURNS: tuple[tuple[str, str], ...] = (
     (r"^(every(?:body|one)|all) (\w+) except (?:for )?([\w']+),? who (.+)$", r"\3 \4. others \2"),
     (r"^([\w']+) takes? ([\w']+) (?:along )?with (?:him|them) to ([\w']+)", r"march \1 and \2 to \3"),
     (r"^tell ([\w']+) (?:that )?(?:he|they) (?:should|shall|must|has to|have to|is to|are to) ", r"\1 "),
+    (r"\b((?:the |our |my )?[\w']+ )(?:should |shall |must |is to |to )?(?:go(?:es)? (?:and |to )?)?"
+     r"(?:have|has|take|takes) a (?:good |quick |close )?look (?:at|around|into)\b", r"\1looks at"),
     # what is taken back on the line
     (r"^instead of (?:marching |going )?(?:to )?[\w']+,? (?=[\w']+ (?:go|goes|march|marches|to)\b)", ""),
     (r"( to )[\w']+,? (?:no,? )?(?:sorry|wait|make (?:that|it)|i mean|or rather),? (?:to"
@@ -63,6 +67,10 @@ TURNS: tuple[tuple[str, str], ...] = (
     # what is done at a meeting
     (r"\bif (?:anybody|anyone|somebody|someone|they|the enemy|enemies) attacks?(?: (?:us|them"
      r"|him))?\b", "if attacked"),
+    (r"\b(if|when|should) (?:(?:they|he|she|it|we|you) )(?:meets?|encounters?|runs? into|comes? across)"
+     r" (?:anyone|anybody|someone|somebody|strangers|others|the enemy|enemies|them),?"
+     rf"(?: (?:they|he|she|it|we))?(?= (?:avoids? (?:him|her|it|them)|{_ACT}s?)\b)", "if met"),
+    (r"\bavoids? (?:him|her|them)\b", "refuse"),
     (r"\bkeeps? out of (?:any |all |every |the )?(?:fights?|fighting|battles?|trouble)\b",
      "never fight; refuse"),
     (r"\brefuses? (?:(?:all|any|every) (?:fights?|battles?)|all|everything|everybody|everyone)(?=\s*(?:$"
@@ -129,6 +137,8 @@ TURNS: tuple[tuple[str, str], ...] = (
     (rf"^(?:if|when) ([\w']+) (?:is attacked|fights|is in a battle),? ({_WHO})"
      r" (?:joins?|helps?|comes? to (?:his|the) (?:help|aid|rescue)(?: of)?)(?: him| them| in)?$",
      r"join any battle next to \2 if \1 fights"),
+    (r"\b(hires? .+?),? if (?:it|they|he|that) costs? (?:us |me )?(?:at most|up to|no more than"
+     r"|not more than) (\d+(?:\.5)?)(?: ?d| deniers?)?$", r"\1 up to \2 D"),
     (r"\bpoints? of (?:supply|supplies|food|provisions)\b", "points"),
 )  # fmt: skip
 """Applied behind what plainly.py changes first, and before its own turns of phrase."""

@@ -1,5 +1,5 @@
 """Whom "he", "they", "both of them" and "him" are on a line of their own: the groups that the lines of the
-mail above have ordered."""
+mail above have ordered. And what "it" is behind a march: where that goes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from rules.campaign.plans.names import Known
 from rules.campaign.plans.plainly import plainly
-from rules.campaign.plans.plan import Attack, Besiege, Order, Summon
+from rules.campaign.plans.plan import Attack, Besiege, Hold, March, Order, Summon
 from rules.core.language import english
 from rules.desk.frames import without_reason
 from rules.orders.trouble import Code, Misread, Trouble, listed
@@ -24,6 +24,14 @@ _ONE = ("he", "she", "it")
 _OF_THE_PLACE = ("they", "it")
 _OBJECT = re.compile(r"\b(?:him|them)\b(?!\s+(?:to|all)\b)", re.I)
 _SPIES = re.compile(r"\bspy|\bspies\b", re.I)
+_THE_PLACE = re.compile(
+    rf"{_AND}(?P<verb>attack|storm|assault|besiege|summon)s? "
+    r"(?:it|them|the (?:place|town|city|castle|village))"
+    r"(?: (?:there|then|at once))?"
+    r"(?P<terms>,? (?:only )?(?:if|when|unless|from|on|before|after)\b.+)?[\s.!]*",
+    re.I,
+)
+"""What is done, behind a march, to where it goes: "and attack it"."""
 PAIR = 2
 
 
@@ -60,6 +68,8 @@ def named(line: str, above: Sequence[Sequence[Order]], known: Known) -> str:
     if reason or not above or not groups_of(above[-1]):
         return ""  # "he" may be somebody whom the reason, or a line that could not be read, has named
     lines = [groups for orders in above if (groups := groups_of(orders))]
+    if (found := _THE_PLACE.fullmatch(text)) and (place := _marched_to(above[-1], known)):
+        return f"{found['verb']} {place} with {_listed(groups_of(above[-1]), known)}{found['terms'] or ''}"
     if subject := _SUBJECT.match(text):
         meant = () if is_open(subject["who"], above[-1], known) else _meant(subject, lines, known)
         return f"{_listed(meant, known)} {text[subject.end() :]}" if meant else ""
@@ -95,6 +105,18 @@ def _of_a_spy(text: str, known: Known) -> bool:
 
 def _all(groups: Sequence[GroupId], known: Known) -> str:
     return listed(list(map(known.called, groups)), "and")
+
+
+def _marched_to(orders: Sequence[Order], known: Known) -> str:
+    """The place of others to which a line marches all whom it orders, or keeps them in; "" where there is
+    none."""
+    goals = {
+        order.to if isinstance(order, March)
+        else known.at.where_is(order.group) if isinstance(order, Hold)
+        else "" for order in orders
+    }  # fmt: skip
+    place = known.at.place_in(goals.pop()) if len(goals) == 1 and "" not in goals else None
+    return place.name if place is not None and not known.ours(place.id) else ""
 
 
 def _listed(groups: Sequence[GroupId], known: Known) -> str:

@@ -40,10 +40,18 @@ _MEETS = re.compile(
     r"(?P<who>[^,;:.]{1,60}?)\s*:?(?:\s+(?:shall|should|will|may|is to|are to|must))?\s+"
     r"(?P<said>(?:if (?:attacked|met),? )?(?:(?:always|never|do(?:es)? not|don't|doesn't)\s+)?"
     r"(?:fights?|refuses?|withdraws?|avoids? (?:battle|fights?|a fight)|yields?|surrenders?|flees?"
-    r"|runs?|evades?|gives? battle)\b.*)",
+    r"|runs?|evades?|slips? away|gives? battle)\b.*)",
     re.I,
 )
 _CONVOY = re.compile(r"(?:the )?(?:convoy )?[a-z]{1,2}c\d{1,3}", re.I)
+_CONVOY_GOES_ON = re.compile(
+    r"(?:let\s+)?(?:(?:the|our|my)\s+)?convoy(?:\s+(?P<id>[a-z]{0,2}c\d{1,3}))?\s+"
+    r"(?:(?:shall|should|is to|must)\s+)?"
+    r"(?:(?:go|carr|keep|move|march|travel|continue|proceed)(?:ies|y|es|s)?(?:\s+(?:on|going|moving))?)"
+    r"(?:\s+(?:(?:on|along)\s+)?its way|\s+as (?:planned|before))?(?:\s+to\s+(?P<goal>.+))?",
+    re.I,
+)
+"""A convoy that is on its way, by its counter or by none, and that it goes on."""
 _SPY = re.compile(r"(?:the )?(?:spy )?(?P<who>[\w'-]+)\b", re.I)
 _THE_SPY = re.compile(
     r"^(?:(?:send|let|have|tell|order)\s+)?(?:(?:the|our|my)\s+)?spy"
@@ -169,7 +177,7 @@ class Reader:
 
     def _one(self, text: str) -> tuple[Order, ...]:
         """What a text says as one order."""
-        text = self._if_first(self._spying(text))
+        text = self._if_first(self._going_on(self._spying(text)))
         try:
             verb, rest = opened(text)
         except Misread as misread:
@@ -191,6 +199,18 @@ class Reader:
         if (found := _LOOKS.match(text)) and self.known.is_spy(found["who"]):
             return f"spy {found['who']} to {text[found.end() :]}"
         return text
+
+    def _going_on(self, text: str) -> str:
+        """ "The convoy goes on" in the words of the order, where that can be one convoy alone."""
+        found = _CONVOY_GOES_ON.fullmatch(text.strip(" .!"))
+        if found is None:
+            return text
+        own = [one for one in self.at.convoys.values() if one.seat == self.scope.known.seat]
+        said = (found["id"] or "").casefold()
+        meant = [one for one in own if not said or one.id == said]
+        if len(meant) != 1:
+            return text
+        return f"send {meant[0].id} to {found['goal'] or self.at.founded(meant[0].goal).name}"
 
     def _if_first(self, text: str) -> str:
         """ "If stronger, attack Trani with Robert" with what it hangs on behind the attack. Raises Misread

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from rules.campaign.plans.merging import SEVERAL, subject
 from rules.campaign.plans.names import Known
-from rules.campaign.plans.plan import March, Order
+from rules.campaign.plans.plan import Hold, March, Order
 from rules.campaign.plans.pronouns import PAIR, groups_of, is_open
 from rules.core.language import english
 from rules.orders.trouble import Code, Misread, Trouble
@@ -162,6 +162,8 @@ def _meant(text: str, before: tuple[Order, ...], known: Known) -> Iterator[str]:
     groups = groups_of(before)
     who = " and ".join(known.called(group) for group in groups)
     where = known.where(last.to) if isinstance(last, March) and last.to else ""
+    if isinstance(last, Hold) and (here := known.at.place_in(known.at.where_is(last.group))):
+        where = here.name
     place = getattr(last, "place", "")
     where = where or (known.at.founded(place).name if place else "")
     said = _IT.sub(where, text) if where else text

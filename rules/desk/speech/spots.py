@@ -69,6 +69,8 @@ _ANYWHERE = phrases_in(
     """
 )
 _AROUND = 3  # hexes that count as one and the same feature, when they lie so near each other
+_TO = ("to", "into", "onto", "toward", "towards", "for")
+_NEXT = ("next", "close", "near", "beside", "up", "back")
 
 
 class Spots(Relations):
@@ -197,18 +199,24 @@ class Spots(Relations):
             said = " ".join(word.plain for word in self.words[at : at + length])
             if said in features.WALLS and (walls := features.foot_of_the_wall(self.board)):
                 there = at + length
-                if self._is(there, "at", "near", "by") and self.words[there + 1 : there + 2]:
-                    near = self.words[there + 1]
-                    label = self._label(there + 1) if near.kind == "hex" else ""
-                    hexes = [one for one in walls if label and self.board.adjacent(one, label)]
+                if self._is(there, "at", "near", "by") and (label := self._hex_at(there + 1)):
+                    hexes = [one for one in walls if self.board.adjacent(one, label)]
                     if hexes:
                         return Spot(tuple(hexes), there + 2 - begin, far=True)
                 return Spot(tuple(walls), at + length - begin, far=True)
             if said not in features.FEATURES or said in self.lexicon.areas:
                 continue
+            there = at + length
+            goes_to = self._is(begin - 1, *_TO) and not self._is(begin - 2, *_NEXT)
+            if goes_to and self._is(there, "at", "in") and (label := self._hex_at(there + 1)):
+                return Spot((label,), there + 2 - begin, far=True)  # "the orchard at 0706"
             hexes = features.hexes_of(self.board, said)
             return Spot(tuple(self._one_of(hexes, who)), at + length - begin, far=True) if hexes else None
         return None
+
+    def _hex_at(self, at: int) -> Hex:
+        """The hex that a word is; "" where it is none."""
+        return self._label(at) if at < len(self.words) and self.words[at].kind == "hex" else ""
 
     def is_wall(self, at: Hex) -> bool:
         """Whether a hex is the top of a wall."""

@@ -21,6 +21,7 @@ from rules.state.siege import Deed, DeedId, Siege
 EDGES = {short: edge for edge in ("north", "south", "east", "west") for short in (edge, edge[0])}
 _HEX = re.compile(r"\b\d{4}\b")
 _SAID = re.compile(r"^(?:please|then|and|we|i|will|shall|let us|lets)\s+", re.IGNORECASE)
+_DENIED = re.compile(r"(?:never|do not|don't|not|no|nobody)\b", re.IGNORECASE)
 _LITTLE = frozenset(
     ("with", "throwers", "thrower", "the", "at", "on", "by", "hex", "and", "wall", "walls", "to", "use")
 )
@@ -88,6 +89,12 @@ class LineReader:
         action = self.page.verbs.get(first.casefold().strip(",.:"))
         allowed = self.page.open_to(self.siege, self.side)
         if action is None:
+            if _DENIED.match(text):
+                message = english(
+                    "a plan says what is done, and nothing else is: leave it out, or say on what it waits"
+                    " (IF day 5 or later THEN {verb})", verb=verb(allowed[0].deed),
+                )  # fmt: skip
+                raise Misread(Trouble(Code.TERMS, message))
             ours = [word for word, one in self.page.verbs.items() if one in allowed]
             near = nearest(first.casefold().strip(",.:"), [*ours, *WISHES])
             verbs = listed([verb(action.deed) for action in allowed])
@@ -197,11 +204,14 @@ class LineReader:
                 "{word!r} is nothing that is built: what else is done is a line of its own", word=more[0]
             )
             raise Misread(Trouble(Code.LEFT_OVER, message))
-        named, kinds = self.company.own(men, self.side)
+        named, kinds = self.company.own(re.sub(r"(?<![\w-])\d+ (?=[a-z])", "", men), self.side)
         if kinds:
-            raise Misread(
-                Trouble(Code.EXPECTED, english("builders are named one by one, or left to be found"))
-            )
+            some = [man.name for man in self.siege.strength(self.side) if man.kind in kinds]
+            message = english(
+                "builders are named one by one ({names}), or left to be found (BUILD {what} alone)",
+                names=", ".join(some[: self.tables["siege-figures"].number("builders", "value")]), what=what,
+            )  # fmt: skip
+            raise Misread(Trouble(Code.EXPECTED, message))
         size = self.tables["siege-figures"].number("builders", "value")
         if named and len(named) != size:
             raise Misread(

@@ -16,6 +16,7 @@ from rules.siege.plans.lines import LineReader
 from rules.siege.plans.plan import Line, Plan
 from rules.siege.plans.wishes import WISH_WORDS, WishReader, merged
 from rules.siege.plans.words import PHRASES, SAYINGS, Company
+from rules.siege.plans.writing import wish_in_words
 from rules.state.figure import SideId
 from rules.state.siege import Siege
 
@@ -54,6 +55,23 @@ class Reader:
         if word in WISH_WORDS:
             return self.wishes.read(WISH_WORDS[word], text.partition(" ")[2].strip(": "))
         return self.lines.read(text)
+
+    def filed(self, line: str) -> Line | Plan:
+        """The same of a line that is to stand. Raises Misread too where its text would not be read again as
+        what it is: what is meant would be lost with the mail."""
+        found = self.read(line)
+        texts = [found.text] if isinstance(found, Line) else wish_in_words(found)
+        if any(self._again(text) != found for text in texts):
+            message = english("{words!r} cannot be kept as it is meant: say it in other words",
+                              words=line.strip()[:60])  # fmt: skip
+            raise Misread(Trouble(Code.LEFT_OVER, message))
+        return found
+
+    def _again(self, text: str) -> Line | Plan | None:
+        try:
+            return self.read(text)
+        except Misread:
+            return None
 
 
 def plan_of(siege: Siege, side: SideId, page: SiegePage) -> Plan:

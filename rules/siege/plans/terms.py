@@ -40,10 +40,16 @@ _FACTS: tuple[tuple[str, Term], ...] = (
     ),
     (r"(?:there is )?no breach|without (?:a )?breach", Term(Measure.BREACHES, negated=True)),
     (
-        r"(?:the |their )?camp has (?:a |one )?throwers?|they have (?:a |one )?throwers?",
-        Term(Measure.THROWERS),
+        r"(?:(?:the |their )?camp has |they have |we have |there is )?(?:a |one |any )?throwers?",
+        Term(Measure.THROWERS, least=1),
     ),
-    (r"(?:the |their )?camp has (?:a |one )?ladders?|they have (?:a |one )?ladders?", Term(Measure.LADDERS)),
+    (
+        r"(?:(?:the |their )?camp has |they have |we have |there are )?(?:a |one |any )?ladders?",
+        Term(Measure.LADDERS, least=1),
+    ),
+)
+_HAS_NONE = re.compile(
+    r"^(?:(?:they|we) have|(?:the |their )?camp has|there (?:is|are)) no (?=thrower|ladder)", re.IGNORECASE
 )
 _DAYS: tuple[tuple[str, str], ...] = (
     (r"(?:from|since)(?: the)? day (\d+)(?: on(?:wards)?)?", "least"),
@@ -143,6 +149,7 @@ def _term(text: str) -> Term:
     for pattern, term in _FACTS:
         if re.fullmatch(pattern, said, re.IGNORECASE):
             return term
+    said = _HAS_NONE.sub("no ", said)
     if found := re.fullmatch(r"(?:not|no)\s+(.+)", said, re.IGNORECASE):
         term = _term(found[1])
         return Term(term.measure, term.least, term.most, not term.negated)

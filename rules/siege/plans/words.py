@@ -47,6 +47,11 @@ _SICKNESS = (
 SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(said, re.IGNORECASE), word)
     for said, word in (
+        (r"[\u2019\u2018]", "'"),
+        (r"[,\s]+(?:please|pls|thanks|thank you)[\s.!]*$", ""),
+        (r"\bthere's\b", "there is"),
+        (r"^(?:(?:otherwise|or else|else|failing that),?|if not,) (?:then )?(?:we )?(?=\w)", ""),
+        (r"\b(?:just|simply) (?=\w)", ""),
         *((rf"\b{word}\b", str(number)) for number, word in enumerate(_NUMBERS, 2)),
         (r"\bthe (\d+)(?:st|nd|rd|th) day\b", r"day \1"),
         (r"\b(\d+)(?:st|nd|rd|th) day\b", r"day \1"),
@@ -56,6 +61,9 @@ SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"^(?:(?:if|when) they sally,? )?(?:our |the )?([^,]{{3,40}}?) (?:should |shall )?{_FIGHTS_AT}"
          rf" the camp$",
          r"camp \1 first"),
+        (rf"^(?:(?:if|when) they sally,? )?(?:our |the )?([^,]{{3,40}}?) (?:should |shall )?{_FIGHTS_AT}"
+         rf" the camp(?: first)?,? (?:and |but )?(?:our |the )?([^,]{{3,40}}?) last$",
+         r"camp \1 first, \2 last"),
         (r"^(?:if|when|once) (?:the |a )?gates? (?:is|are) open(?:ed)?(?: (?:for us|by [^,]{3,20}))?,? (.+?)"
          r" (?:go|rush|enter|slip|storm)(?:e?s)?(?: in)?$", r"strike \1"),
         (r"^(?:if|when) (?:the |a )?relief(?: army)? (?:comes|arrives),? (?:we )?(fight|shelter|divide)"
@@ -76,6 +84,18 @@ SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:talk|speak|negotiate) (?:to|with) (?:them|the garrison|the enemy)\b", "parley"),
         (r"\bstarve (?:them|the (?:place|garrison|castle))(?: out)?\b", "rest"),
         (r"^(?:hold|guard|man) the walls?(?: and (?:wait|rest))?$", "rest"),
+        (r"\bodds of (?=\d)", "odds "),
+        (r"\bthere (?:is|are) (fewer than|less than|under|at most|at least|more than) (\d+) days?"
+         r"(?: of (?:food|stores))?(?: left)?(?=$|[,;.]| )", r"stores \1 \2"),
+        (r"\bthere (?:is|are) (?:only )?(\d+) days?(?: of (?:food|stores))?(?: left)?(?=$|[,;.]| )",
+         r"stores at most \1"),
+        (r"\b(?:the )?(?:food|stores) (?:is|are|has|have)? ?(?:only )?(?:enough )?for (\d+) days\b",
+         r"stores at most \1"),
+        (r"\b(?:go|goes|come|comes) on (?=(?:build|batter|rest)ing\b)", ""),
+        (r"\b(?:keep|carry|carry on|go on|continue) (build|batter|rest)ing\b", r"\1"),
+        (r"\b(sall(?:y|ies)|sortie)(?: out| forth)(?! for\b)", "sally"),
+        (r"\b(sally\b.*?),? (?:and|to) (?:burn|destroy|set fire to) (?:it|them"
+         r"|(?:the|their) (?:throwers?|ladders?|engines?|tents|camp))$", r"\1"),
         (r"\b(?:food|stores) for (fewer than|less than|under|at most|at least|more than) (\d+) days\b",
          r"stores \1 \2"),
         (r"\ba party (?:goes|slips|rides)(?: out)? for (?:supplies|food)\b", "supply"),

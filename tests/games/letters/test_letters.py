@@ -156,6 +156,16 @@ def test_nobody_by_that_name_gets_nothing_and_the_words_come_back_with_the_names
     assert letter in letters.of_seat(seat) and letter not in letters.of_seat(rival)
 
 
+def test_a_player_is_found_by_the_name_that_the_page_of_the_game_shows(seat, rival, ally):
+    rival.player, ally.player = "Boris", "Carla"
+    Seat.objects.bulk_update([rival, ally], ["player"])
+    assert addressees.addressee_of("boris", seat) == (LetterScope.SEAT, rival, "")
+    Seat.objects.filter(pk=ally.pk).update(player="Boris")
+    assert addressees.addressee_of("Boris", seat).scope == LetterScope.NOBODY  # two are called so
+    Seat.objects.filter(pk=ally.pk).update(player=rival.name)
+    assert addressees.addressee_of(rival.name, seat).seat == rival  # a name that is a seat's is that seat
+
+
 @pytest.mark.parametrize(
     ("whom", "meant"),
     [

@@ -82,6 +82,18 @@ def test_a_table_of_the_sheet_in_columns_and_for_the_ear() -> None:
     ]
 
 
+def test_what_has_no_room_in_its_column_stands_in_full_below() -> None:
+    names = ("Ymar the Tall of the Twelve Oaks (n3)", "hungry since the twelfth of September")
+    wide = SheetTable(
+        "Your groups", ("group", "food", "men"), (SheetRow((*names, "4"), ("knight 4.",)),), numbers=(2,)
+    )
+    _, _, _, row, *notes = listings.columns(wide)
+    assert names[0] not in row
+    assert " ".join(" ".join(notes).split()) == (
+        f"{names[0]}. Hungry since the twelfth of September. knight 4."
+    )
+
+
 def test_a_table_without_rows_is_its_note() -> None:
     empty = SheetTable("Your places", (), (), note="As ever: Alto 5.")
     assert listings.columns(empty) == ["YOUR PLACES", "", "   As ever: Alto 5."]

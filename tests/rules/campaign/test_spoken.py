@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from rules.campaign.desk import own_lines
 from rules.campaign.plans import terms
@@ -234,3 +235,19 @@ def test_a_condition_in_the_next_paragraph_is_for_the_order_above_it() -> None:
     said = ["The weather is fine.", "everyone stays", "but only if it rains", "Only a short mail today."]
     assert own_lines(seen(), NORMANS, said, False) == tuple(said[1:3])
     assert own_lines(seen(), NORMANS, said[2:], False) == ()
+
+
+def test_a_line_of_him_who_was_ordered_above_is_no_talk_in_a_mail_nor_where_it_is_tried() -> None:
+    lines = ("Drogo marches to Lavello", "he slips away if attacked", "he was always careful")
+    assert own_lines(seen(), NORMANS, lines, False) == lines[:2]
+    tried = read("TRY", *lines[:2]).lines
+    assert [answer.canonical for answer in tried][-1] == "MEET Drogo: refuse"
+
+
+def test_a_leader_goes_before_his_namesake_in_a_garrison() -> None:
+    at = seen()
+    drogo = at.content("n2").leader
+    garrison = next(one for holding in at.holdings.values() for one in holding.garrison)
+    at.men[drogo] = replace(at.men[drogo], name="Drogo the Tall")
+    at.men[garrison] = replace(at.men[garrison], name="Drogo")
+    assert Reader(at, NORMANS).read("HOLD Drogo") == Reader(at, NORMANS).read("HOLD Drogo the Tall")

@@ -402,7 +402,19 @@ SPOKEN = (
      "IF stores at most 2 THEN SUPPLY"),
     ("hold the walls and wait", INSIDE, "REST"),
     ("as yesterday, please", OUTSIDE, "AS PLANNED"),
+    ("archers guard the camp, knights last", OUTSIDE, "CAMP archer first, knight last"),
+    ("keep building ladders", OUTSIDE, "BUILD ladders"),
+    ("if they have a thrower, sally out with the varangians and burn it", INSIDE,
+     "IF throwers at least 1 THEN SALLY with varangian"),
+    ("sally if there is no thrower", INSIDE, "IF not throwers at least 1 THEN SALLY"),
+    ("sally forth with archers to burn their engines", INSIDE, "SALLY with archer"),
+    ("fetch food when there\u2019s less than 5 days left", INSIDE, "IF stores at most 4 THEN SUPPLY"),
+    ("otherwise just sit tight", INSIDE, "REST"),
+    ("archers get sick last please", INSIDE, "SICK OURS archer last"),
+    ("if not breach then rest", INSIDE, "IF no breach THEN REST"),
     # what must not be read as less, or as more
+    ("never attack before day 5", OUTSIDE, ""),
+    ("Build a thrower with five spearmen.", OUTSIDE, ""),
     ("build ladders, storm at 3 to 2", OUTSIDE, ""),
     ("build a ladder and a thrower", OUTSIDE, ""),
     ("Until day 5 we batter, then we build ladders", OUTSIDE, ""),
@@ -427,3 +439,39 @@ def test_one_plan_after_another_on_a_line_is_offered_as_lines() -> None:
 
 def test_a_reason_is_left_out_and_told() -> None:
     assert "'Since they have little food'" in answer("Since they have little food, we wait.").message[0]
+
+
+@pytest.mark.parametrize("line", ["SALLY when camp has a thrower", "IF they have ladders THEN SALLY"])
+def test_what_stands_is_read_again_as_it_was_meant(line: str) -> None:
+    standing = mail(line, side=INSIDE).standing
+    assert len(plan_from(AT, INSIDE, standing, PAGE).lines) == len(standing) == 1
+
+
+def test_a_line_whose_text_would_be_lost_with_the_mail_is_asked_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules.siege.plans.lines.written", lambda *_: "SALLY as never before")
+    found = answer("SALLY", INSIDE)
+    assert not found.canonical and "cannot be kept" in found.message[0]
+
+
+def test_what_shall_not_be_done_is_answered_by_what_a_plan_says() -> None:
+    assert "A plan says what is done" in answer("never attack before day 5").message[0]
+
+
+def test_builders_by_their_kind_are_told_by_name() -> None:
+    assert "Hugo, Odo, Walter, Fulk, Thierry" in answer("BUILD thrower with 5 spearmen").message[0]
+
+
+def test_a_second_plan_behind_a_condition_in_words_is_offered_too() -> None:
+    found = answer(
+        "If there's a breach and we have odds of 3 to 2 we storm the place, otherwise batter the wall"
+    )
+    assert found.guesses == ("IF breach AND odds at least 150 THEN ASSAULT", "BATTER")
+
+
+@pytest.mark.rule("GUI-11.1.1a")
+def test_what_hangs_on_stores_is_not_foretold_before_they_are_counted() -> None:
+    assert not AT.stores
+    [told] = mail("SUPPLY if stores under 5", "REST", side=INSIDE).lines[-1].details
+    assert "SUPPLY" in told and "counted this morning" in told and told.endswith("REST.")
+    [told] = mail("SUPPLY", side=INSIDE).lines[-1].details
+    assert "counted" not in told

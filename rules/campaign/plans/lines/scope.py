@@ -68,7 +68,8 @@ class Scope:
         except Misread as misread:
             if misread.trouble.code is not Code.NAME:
                 raise
-            found, where = self.known.groups(there["who"]), self.known.hex(there["where"])
+            who = re.sub(here, "", there["who"], flags=re.I)  # "stays put in Canosa"
+            found, where = self.known.groups(who), self.known.hex(there["where"])
         for group in found:
             if self.at.where_is(group) != where:
                 message = english(
