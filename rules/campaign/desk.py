@@ -7,7 +7,7 @@ itself is to do as planned: a mail with any line gives it, and so does "as plann
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from rules.campaign.plans.checks.facts import Facts
 from rules.campaign.plans.examples import with_own
 from rules.campaign.plans.hanging import hangs, orders_something, trouble_of, with_the_order_above
 from rules.campaign.plans.headings import beneath_groups, beneath_sieges
+from rules.campaign.plans.mentions import is_known, speaks_of
 from rules.campaign.plans.merging import SEVERAL, merged, subject
 from rules.campaign.plans.offered import perhaps
 from rules.campaign.plans.plan import March, Order, Plan, Quiet
@@ -153,42 +154,7 @@ class _Desk(PlanDesk):
         try:
             found = self._filed(line)
         except Misread as misread:
-            guesses = self._perhaps(line)
-            self.spoken_of |= self._own_groups_in(line)
-            if hanging := trouble_of(line, misread.trouble, self._read):
-                return in_trouble(line, hanging)
-            if _TAKES_BACK_ALL.fullmatch(line) or (_TAKES_BACK.match(line) and self._names_what_stands(line)):
-                message = english(
-                    "lines are taken back by CLEAR: CLEAR Robert, CLEAR HIRE, or CLEAR alone for all"
-                )
-                return in_trouble(line, Trouble(Code.EXPECTED, message))
-            if _LIFTS.match(line):
-                message = english("whoever besieges lifts his siege by marching away: MARCH Robert to Melfi")
-                return in_trouble(line, Trouble(Code.EXPECTED, message))
-            if (
-                misread.trouble.code is Code.VERB
-                and self.begins_with_own(line)
-                and self.orders_somebody(line)
-            ):
-                message = english(
-                    "say what they are to do: MARCH Robert to Melfi, HOLD Robert, MEET Robert: refuse"
-                )
-                return replace(in_trouble(line, Trouble(Code.VERB, message)), guesses=guesses)
-            if is_question(line):
-                return LineReading(line, Verdict.TALK)
-            if misread.trouble.code is Code.VERB and _IF_MET.match(line):
-                message = english("say who: MEET Robert: refuse, or MEET all: refuse if 5 or more weaker")
-                return in_trouble(line, Trouble(Code.VERB, message))
-            if not (
-                guesses
-                or begins_an_order(line)
-                or misread.trouble.suggestion
-                or self.orders_somebody(line)
-                or line in self.hanging
-                or orders_something(line)
-            ):
-                return LineReading(line, Verdict.TALK)
-            return replace(in_trouble(line, misread.trouble), guesses=guesses)
+            return self._unread(line, misread.trouble)
         if left := self._still_standing(line, found):
             message = english(
                 "{line} would still stand: take it back by CLEAR, and send both lines anew", line=left.text
@@ -217,6 +183,41 @@ class _Desk(PlanDesk):
         self.touched, self.sheet = True, (AS_PLANNED,)
         self.filed.append((line, found))
         return replace(answer, again=all(order.text in stood for order in found))
+
+    def _unread(self, line: str, trouble: Trouble) -> LineReading:
+        """What is said to a line that could not be read: it is talk, unless it is put as an order."""
+        guesses = self._perhaps(line)
+        self.spoken_of |= self._own_groups_in(line)
+        if hanging := trouble_of(line, trouble, self._read):
+            return in_trouble(line, hanging)
+        if _TAKES_BACK_ALL.fullmatch(line) or (_TAKES_BACK.match(line) and self._names_what_stands(line)):
+            message = english(
+                "lines are taken back by CLEAR: CLEAR Robert, CLEAR HIRE, or CLEAR alone for all"
+            )
+            return in_trouble(line, Trouble(Code.EXPECTED, message))
+        if _LIFTS.match(line):
+            message = english("whoever besieges lifts his siege by marching away: MARCH Robert to Melfi")
+            return in_trouble(line, Trouble(Code.EXPECTED, message))
+        if trouble.code is Code.VERB and self.begins_with_own(line) and self.orders_somebody(line):
+            message = english(
+                "say what they are to do: MARCH Robert to Melfi, HOLD Robert, MEET Robert: refuse"
+            )
+            return replace(in_trouble(line, Trouble(Code.VERB, message)), guesses=guesses)
+        if is_question(line):
+            return LineReading(line, Verdict.TALK)
+        if trouble.code is Code.VERB and _IF_MET.match(line):
+            message = english("say who: MEET Robert: refuse, or MEET all: refuse if 5 or more weaker")
+            return in_trouble(line, Trouble(Code.VERB, message))
+        if not (
+            guesses
+            or begins_an_order(line)
+            or trouble.suggestion
+            or self.orders_somebody(line)
+            or line in self.hanging
+            or orders_something(line)
+        ):
+            return LineReading(line, Verdict.TALK)
+        return replace(in_trouble(line, trouble), guesses=guesses)
 
     def _filed(self, line: str) -> tuple[Order, ...]:
         """The orders of a line; where it cannot be read and begins with "they" or the like, with the names of
@@ -401,9 +402,9 @@ class _Desk(PlanDesk):
             self.plan, self.fresh, self.sheet = Plan(), Plan(), ()
             self.reader.plan = self.whole
             return LineReading("", Verdict.COMMAND, (say("No orders stand any more."),))
-        speaks = self._speaks_of(about)
+        speaks = speaks_of(self.reader.known, about)
         gone = [order for order in self.whole.orders if speaks(order)]
-        if not gone and self._known(about):
+        if not gone and is_known(self.reader.known, self.addressed, about):
             return LineReading(
                 "", Verdict.COMMAND, (say("No line stands that speaks of {about}.", about=about[:40]),)
             )
@@ -418,29 +419,6 @@ class _Desk(PlanDesk):
         return LineReading(
             "", Verdict.COMMAND, tuple(say("Taken back: {line}", line=order.text) for order in gone)
         )
-
-    def _known(self, about: str) -> bool:
-        """Whether lines could speak of it."""
-        for names in (self.reader.known.any_group, self.reader.known.place):
-            with suppress(Misread):
-                return bool(names(about))
-        return bool(verb_of(about)) or plain_name(about) in self.addressed.names
-
-    def _speaks_of(self, about: str) -> Callable[[Order], bool]:
-        """Whether a line has a group, place or name in it, or is of an order word."""
-        word = about.strip(" .!")
-        if verb := verb_of(word):
-            return lambda order: verb in order.text.casefold().split()[:2]
-        name, known = word, self.reader.known
-        try:
-            name = known.called(known.any_group(word))
-        except Misread:
-            try:
-                name = known.place(word).name
-            except Misread:
-                name = word
-        wanted = f" {plain_name(name)} "
-        return lambda order: wanted in f" {_words(order.text)} "
 
     def _with_own_names(self, answer: LineReading) -> LineReading:
         """What is said of a line that could not be read, with the seat's own men in its examples."""
@@ -464,12 +442,6 @@ class _Desk(PlanDesk):
             changed=self.touched and (changed or bool(self.salt)),
             salt=self.salt or self.at.salts.get(self.seat, ""),
         )
-
-
-def _words(text: str) -> str:
-    return " ".join(
-        plain_name(word) for word in text.replace(",", " ").replace(";", " ").replace(":", " ").split()
-    )
 
 
 __all__ = ["order_form", "read_orders"]
