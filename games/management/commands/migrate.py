@@ -17,11 +17,16 @@ LOCK = 0x7062656D  # the number of the lock that all hosts ask PostgreSQL for
 
 
 class Command(migrate.Command):
-    def handle(self, *args: Any, **options: Any) -> None:
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """With the checks, which ask the database: two who open a new one of SQLite's at once may find it
+        locked, however long they would wait."""
         start.must_be_whole()
         with alone(options["database"]):
-            start.may_change_tables()
-            super().handle(*args, **options)
+            return super().execute(*args, **options)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        start.may_change_tables()
+        super().handle(*args, **options)
 
 
 @contextmanager

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 from django.conf import settings
 
@@ -33,6 +36,27 @@ def test_two_first_starts_at_once_both_succeed(empty: str, tmp_path: Path) -> No
     ]
     said = [process.communicate(timeout=120)[0] for process in both]
     assert [process.returncode for process in both] == [0, 0], said
+
+
+def test_who_comes_second_does_not_even_open_a_new_database(tmp_path: Path) -> None:
+    """SQLite may call one that two open for the first time locked, at once."""
+    database = tmp_path / "pbem.sqlite3"
+    environment = {
+        **os.environ,
+        "PBEM_DATABASE_URL": f"sqlite:///{database}",
+        "PBEM_VAR": str(tmp_path / "var"),
+    }
+    command = [sys.executable, str(settings.ROOT / "manage.py"), "migrate", "--verbosity", "0"]
+    before = Path(f"{database}.migrating")
+    with before.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        second = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        seen = psutil.Process(second.pid)
+        while second.poll() is None and str(before) not in {file.path for file in seen.open_files()}:
+            time.sleep(0.05)
+        assert not database.exists()
+    said, _ = second.communicate(timeout=120)
+    assert second.returncode == 0, said
 
 
 def test_a_migration_that_was_killed_is_named_and_goes_on_where_it_stopped(
