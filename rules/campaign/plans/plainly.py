@@ -9,17 +9,14 @@ from functools import lru_cache
 
 from rules.campaign.plans.phrases import TURNS
 from rules.desk.frames import unframed
+from rules.desk.numerals import NUMBERS, TENS, UNITS
 
-_UNITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-          "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")  # fmt: skip
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-NUMBERS = {word: n for n, word in enumerate(_UNITS, 1)} | {word: 10 * n for n, word in enumerate(_TENS, 2)}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _MONTHS = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
 _MONTH_NAMES = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
                 "October", "November", "December")  # fmt: skip
 _BY_DAY = r"(?P<how>from|until|till|up to|before|after|on|since|including)\s+(?:the\s+)?"
-_NUMBER = rf"(?:(?:{'|'.join(_TENS)})[- ](?:{'|'.join(_UNITS[:9])})|{'|'.join((*_UNITS, *_TENS))})"
+_NUMBER = rf"(?:(?:{'|'.join(TENS)})[- ](?:{'|'.join(UNITS[:9])})|{'|'.join((*UNITS, *TENS))})"
 _ACT = r"(?:fight|refuse|withdraw|retreat|flee|run away|yield|surrender|slip away)s?\b"
 _POINTS = {"north": "N", "south": "S"}
 

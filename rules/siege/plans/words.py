@@ -11,6 +11,7 @@ from rapidfuzz.distance import JaroWinkler
 
 from rules.core.language import english
 from rules.core.tables import Tables
+from rules.desk.numerals import NUMBERS, UNITS
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.scenarios.rosters import plain_name, roster_figures
 from rules.siege.picking import WOUNDED
@@ -35,7 +36,6 @@ PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 
-_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _WALLS = r"(?:place|castle|walls?|stockade|stronghold|breach|gap|farm|chapel|tower)"
 _FIGHTS_AT = r"(?:guards?|protects?|watch(?:es)?)"
 _FALLS = r"(?:(?:should |shall )?(?:get|fall|are|be|become|turn)s? (?:sick|ill)|suffers?)"
@@ -52,7 +52,7 @@ SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bthere's\b", "there is"),
         (r"^(?:(?:otherwise|or else|else|failing that),?|if not,) (?:then )?(?:we )?(?=\w)", ""),
         (r"\b(?:just|simply) (?=\w)", ""),
-        *((rf"\b{word}\b", str(number)) for number, word in enumerate(_NUMBERS, 2)),
+        *((rf"\b{word}\b", str(NUMBERS[word])) for word in UNITS[1:12]),  # "one" is said of men, too
         (r"\bthe (\d+)(?:st|nd|rd|th) day\b", r"day \1"),
         (r"\b(\d+)(?:st|nd|rd|th) day\b", r"day \1"),
         (r"^bld\b", "build"),
