@@ -111,11 +111,7 @@ class _Desk(PlanDesk):
         return Plan((*self.plan.orders, *self.fresh.orders))
 
     def reads(self, line: str) -> bool:
-        try:
-            self.reader.filed(line)
-        except Misread:
-            return False
-        return True
+        return self._read(line) is not None
 
     def _excludes(self, line: str) -> bool:
         """Whether a line holds orders of which one alone can be."""
